@@ -114,7 +114,9 @@ impl fmt::Debug for Face {
 
 /// A text that names no face.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is no tile: write a colour (R, B, K, O) and a number from 1 to 13, as R10, or J for a joker")]
+#[error(
+    "`{text}` is no tile: write a colour (R, B, K, O) and a number from 1 to 13, as R10, or J for a joker"
+)]
 pub struct FaceError {
     /// The text, cut after 16 characters.
     pub text: String,
@@ -185,6 +187,47 @@ mod schema_text {
     }
 }
 
+#[cfg(feature = "schema")]
+mod ts {
+    use alloc::string::String;
+    use std::path::PathBuf;
+
+    use ts_rs::{Config, TS};
+
+    use super::Face;
+
+    impl TS for Face {
+        type WithoutGenerics = Self;
+        type OptionInnerType = Self;
+
+        fn docs() -> Option<String> {
+            Some(
+                "/**\n * A tile's face: colour R, B, K or O and number 1-13, or J for a joker.\n */\n".into(),
+            )
+        }
+
+        fn name(_: &Config) -> String {
+            "Face".into()
+        }
+
+        fn inline(_: &Config) -> String {
+            "string".into()
+        }
+
+        fn decl(_: &Config) -> String {
+            "type Face = string;".into()
+        }
+
+        fn decl_concrete(cfg: &Config) -> String {
+            Self::decl(cfg)
+        }
+
+        fn output_path() -> Option<PathBuf> {
+            Some("sarja.ts".into())
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,7 +243,9 @@ mod tests {
 
     #[test]
     fn a_code_that_names_no_tile_is_refused() {
-        for text in ["", "R", "R0", "R14", "R01", "R+1", "r1", "G3", "JJ", "J1", "R1 ", " R1", "R10x", "10", "R¹"] {
+        for text in
+            ["", "R", "R0", "R14", "R01", "R+1", "r1", "G3", "JJ", "J1", "R1 ", " R1", "R10x", "10", "R¹"]
+        {
             assert!(text.parse::<Face>().is_err(), "{text:?}");
         }
     }

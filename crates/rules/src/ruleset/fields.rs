@@ -1,17 +1,13 @@
 //! The fields of a ruleset (rules.md §10).
 
 use alloc::string::String;
+use core::iter;
 
-/// Which of the games a ruleset belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS), ts(export_to = "sarja.ts"))]
-pub enum Family {
-    /// Tiles are laid on a common table and rearranged.
-    Rummikub,
-    /// Sets have owners, tiles are discarded to a pile.
-    Rommikubbi,
-}
+use super::{
+    BlockedTie, Family, IllegalPlay, JokerSets, LegalDraft, MatchEnd, PoolEmpty, Ranking, Release, Reuse,
+    Scoring, Starter, TableUse,
+};
+use crate::{Colour, Face, Number};
 
 /// Which tiles a game is played with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,17 +27,16 @@ impl TileSupply {
     pub const fn total(self) -> usize {
         4 * self.numbers as usize * self.copies as usize + self.jokers as usize
     }
-}
 
-/// Whether the table may be used in the turn of the opening (rules.md §3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS), ts(export_to = "sarja.ts"))]
-pub enum TableUse {
-    /// Only from the next turn on.
-    NextTurn,
-    /// In the same turn, once the opening is there.
-    SameTurn,
+    /// Every tile, equal ones side by side, in the order of [`Face::all`]; what is shuffled.
+    pub fn faces(self) -> impl Iterator<Item = Face> {
+        let numbered = Colour::ALL.into_iter().flat_map(move |colour| {
+            (1..=self.numbers).filter_map(Number::new).map(move |number| Face::new(colour, number))
+        });
+        numbered
+            .flat_map(move |face| iter::repeat_n(face, usize::from(self.copies)))
+            .chain(iter::repeat_n(Face::JOKER, usize::from(self.jokers)))
+    }
 }
 
 /// What the opening asks for (rules.md §3).
@@ -53,43 +48,6 @@ pub struct OpeningRule {
     pub min_points: u16,
     /// Whether the table may be used in the same turn.
     pub table_use: TableUse,
-}
-
-/// What has to replace a retrieved joker (rules.md §4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS), ts(export_to = "sarja.ts"))]
-pub enum Release {
-    /// Nothing: what it stood with ends up in valid sets.
-    Any,
-    /// A real tile of its face, from the rack or the table.
-    Exact,
-    /// A real tile of its face, from the rack in this play.
-    ExactRack,
-}
-
-/// Where a retrieved joker may be laid (rules.md §4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS), ts(export_to = "sarja.ts"))]
-pub enum Reuse {
-    /// In a set that is new.
-    NewSet,
-    /// In any set but its own old one.
-    OtherSet,
-    /// Anywhere.
-    Anywhere,
-}
-
-/// Whether sets with jokers may be taken apart (rules.md §4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS), ts(export_to = "sarja.ts"))]
-pub enum JokerSets {
-    /// They may.
-    Open,
-    /// What they held stays together in one set.
-    Locked,
 }
 
 /// The rules for jokers (rules.md §4).
@@ -109,17 +67,6 @@ pub struct JokerRule {
     pub per_set: Option<u8>,
     /// What a joker costs on a rack at the end of a round, in points, 0 to 100.
     pub rack_points: u16,
-}
-
-/// What becomes of a legal draft when time runs out (rules.md §5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS), ts(export_to = "sarja.ts"))]
-pub enum LegalDraft {
-    /// It is played.
-    Stands,
-    /// It goes back like any other.
-    Reverts,
 }
 
 /// The clock of a turn (rules.md §5).
@@ -146,41 +93,6 @@ pub struct PenaltyRule {
     pub rearranging: u8,
 }
 
-/// What becomes of an illegal table sent as a finished play (rules.md §5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS), ts(export_to = "sarja.ts"))]
-pub enum IllegalPlay {
-    /// It is refused with all reasons, and the clock runs on.
-    Refuse,
-    /// It costs tiles as if time had run out.
-    Penalty,
-}
-
-/// What happens when the pool is empty (rules.md §5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS), ts(export_to = "sarja.ts"))]
-pub enum PoolEmpty {
-    /// Drawing becomes passing, until nobody can play.
-    PlayOn,
-    /// Each player has one more turn.
-    OneMoreTurn,
-    /// The round is blocked at once.
-    EndAtOnce,
-}
-
-/// How a round is scored (rules.md §6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS), ts(export_to = "sarja.ts"))]
-pub enum Scoring {
-    /// The winner gets what the losers lose.
-    ZeroSum,
-    /// Losers collect plus points, the lowest total wins the match.
-    LosersPay,
-}
-
 /// What a loser scores who never opened (rules.md §6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
@@ -190,52 +102,6 @@ pub struct UnopenedRule {
     pub could_not: u16,
     /// Points if it did, 0 to 500.
     pub could: u16,
-}
-
-/// What becomes of a blocked round with two lowest racks (rules.md §6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS), ts(export_to = "sarja.ts"))]
-pub enum BlockedTie {
-    /// All score 0 and nobody wins it.
-    Void,
-    /// It is played again and does not count.
-    Replay,
-}
-
-/// Who starts a round (rules.md §6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS), ts(export_to = "sarja.ts"))]
-pub enum Starter {
-    /// Drawn for each round.
-    Draw,
-    /// Drawn for the first round, then one seat on in each.
-    Rotate,
-}
-
-/// When a match ends (rules.md §6), written `{"cycles": 1}`, `{"target": 100}`, `{"rounds": 4}` or `{"open": true}`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MatchEnd {
-    /// After players × this many rounds, 1 to 10.
-    Cycles(u8),
-    /// After the round in which somebody's total reaches this, 50 to 5000.
-    Target(u16),
-    /// After this many rounds, 1 to 40.
-    Rounds(u8),
-    /// When the host ends it.
-    Open,
-}
-
-/// What ranks the players of a match with a fixed number of rounds (rules.md §6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS), ts(export_to = "sarja.ts"))]
-pub enum Ranking {
-    /// Rounds won, then points.
-    Wins,
-    /// Points alone.
-    Points,
 }
 
 /// All that a game is played by: data, no code (rules.md §7, §10).

@@ -1,8 +1,16 @@
 //! Rulesets as data: the printed ones, and what a room may override.
 
+mod choice;
 mod fields;
+mod limit;
+mod match_end;
+#[cfg(feature = "serde")]
+mod present;
+mod word;
 
-pub use fields::{
-    BlockedTie, ClockRule, Family, IllegalPlay, JokerRule, JokerSets, LegalDraft, MatchEnd, OpeningRule, PenaltyRule,
-    PoolEmpty, Ranking, Release, Reuse, Ruleset, Scoring, Starter, TableUse, TileSupply, UnopenedRule,
+pub use choice::{
+    BlockedTie, Family, IllegalPlay, JokerSets, LegalDraft, PoolEmpty, Ranking, Release, Reuse, Scoring, Starter, TableUse,
 };
+pub use fields::{ClockRule, JokerRule, OpeningRule, PenaltyRule, Ruleset, TileSupply, UnopenedRule};
+pub use limit::OverrideError;
+pub use match_end::MatchEnd;

@@ -8,10 +8,13 @@ mod colour;
 mod counts;
 mod face;
 mod ruleset;
+pub mod rummikub;
 mod seat;
+mod set;
 
 pub use colour::{Colour, ColourSet};
 pub use counts::FaceCounts;
 pub use face::{Face, FaceError, NUMBER_MAX, Number};
 pub use ruleset::*;
 pub use seat::{Points, Seat};
+pub use set::{JokerStand, Kind, LaidSet, NotASet, Reading, Readings, SetFault, SetId, TableSet};

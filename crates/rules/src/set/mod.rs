@@ -1,0 +1,12 @@
+//! Sets: as a player lays them, and as the referee reads them (rules.md §1).
+
+mod fault;
+mod laid;
+mod reading;
+mod table;
+
+pub use fault::{NotASet, SetFault};
+pub(crate) use fault::{SET_TILES_MIN, why_not_a_set};
+pub use laid::{Kind, LaidSet};
+pub use reading::{Reading, Readings};
+pub use table::{JokerStand, SetId, TableSet};

@@ -106,7 +106,8 @@ choices! {
     }
 }
 
-#[cfg(all(test, feature = "serde"))]
+#[cfg(feature = "serde")]
+#[cfg(test)]
 mod tests {
     use core::fmt::Debug;
 

@@ -151,7 +151,8 @@ mod schema {
     }
 }
 
-#[cfg(all(test, feature = "serde"))]
+#[cfg(feature = "serde")]
+#[cfg(test)]
 mod tests {
     use alloc::string::ToString;
 

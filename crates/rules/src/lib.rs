@@ -14,7 +14,10 @@ mod ruleset;
 pub mod rummikub;
 mod scoring;
 mod seat;
+mod seed;
 mod set;
+mod shuffle;
+mod starter;
 
 pub use colour::{Colour, ColourSet};
 pub use counts::FaceCounts;
@@ -25,4 +28,7 @@ pub use matches::{MatchError, MatchState, NextStarter, Over, RoundResult, match_
 pub use ruleset::*;
 pub use scoring::{FinalRack, OpeningState, RoundEnd, RoundScore, Standing, rack_worth, score_round};
 pub use seat::{Points, Seat};
+pub use seed::{Seed, commitment, derive_seed};
 pub use set::{JokerStand, Kind, LaidSet, NotASet, Reading, Readings, SetFault, SetId, TableSet};
+pub use shuffle::tile_order;
+pub use starter::{StarterDraw, draw_starter};

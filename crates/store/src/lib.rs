@@ -1,1 +1,48 @@
-//! Placeholder while the workspace grows.
+//! The store of Sarja: players, rooms with their event logs, shuffle secrets and results.
+//!
+//! Start at [`Store`]. It knows nothing of the game: events are JSON text that it does not look into, and it
+//! has no clock, so every time is an argument (milliseconds since 1970, except `at_ms`, which is on the
+//! room's own timeline).
+//!
+//! What it promises:
+//!
+//! - An answered write is durable: the answer leaves only after the commit returned.
+//! - Everything in one [`Append`] is written together or not at all: the log row, secrets, results.
+//! - A log has no gaps, no overlaps, and each command of a player at most once.
+//! - Only the holder of a room's present [`Epoch`] can write to the room.
+//! - One bad row never hurts the rows that are committed with it.
+//!
+//! Files: the types are sorted by noun ([`Player`] in `player`, [`Append`] in `log`, …); `error` has one enum
+//! for each kind of operation; everything that is `SQLite`'s is below `sqlite`.
+
+mod error;
+mod hash;
+mod ids;
+mod limits;
+mod log;
+mod player;
+mod results;
+mod room;
+mod secret;
+mod sqlite;
+mod store;
+mod text;
+mod url;
+
+pub use error::{
+    AppendError, CloseRoomError, CreatePlayerError, CreateRoomError, DriverError, Fault, Inconsistent,
+    OpenError, ReadError, ReadyError, UpdatePlayerError, WriteError,
+};
+pub use hash::{BodyHash, TokenHash};
+pub use ids::{
+    CommandId, DealNo, Epoch, MatchId, MatchNo, Owner, PlayerId, RoomCode, RoomId, RoundNo, SeatNo, Seq,
+};
+pub use limits::{EVENTS_BYTES_MAX, MATCHES_MAX, TEXT_BYTES_MAX};
+pub use log::{Append, Appended, CommandRef, Entry, LogRow};
+pub use player::{NewPlayer, Player};
+pub use results::{MatchRow, MatchState, RecordedMatch, RoundEnd, RoundRow, SeatRow, Tally};
+pub use room::{Created, LoadedRoom, NewRoom, RoomHead};
+pub use secret::{NewSecret, Secret, ShuffleSecret};
+pub use store::Store;
+pub use text::{Problem, Unstorable};
+pub use url::{StoreUrl, UrlError};

@@ -1,0 +1,261 @@
+//! What can go wrong: one enum for each kind of operation, with variants by what the caller can do about it.
+
+use std::sync::Arc;
+
+use crate::text::Unstorable;
+use crate::{Epoch, LogRow, PlayerId, RoomCode, RoomId, Seq, UrlError};
+
+/// An error of the database or of the way to it. Its text never holds stored values.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error(transparent)]
+pub struct DriverError(Arc<sqlx::Error>);
+
+impl From<sqlx::Error> for DriverError {
+    fn from(error: sqlx::Error) -> Self {
+        Self(Arc::new(error))
+    }
+}
+
+/// Why the store could not work. Nothing is wrong with what was asked; trying again later may help.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum Fault {
+    /// The store was closed, or its writer has ended.
+    #[error("the store is closed")]
+    Closed,
+    /// The database failed.
+    #[error("the database failed: {0}")]
+    Driver(#[source] DriverError),
+}
+
+impl From<sqlx::Error> for Fault {
+    fn from(error: sqlx::Error) -> Self {
+        match error {
+            sqlx::Error::PoolClosed => Self::Closed,
+            other => Self::Driver(other.into()),
+        }
+    }
+}
+
+/// Stored data that cannot be: somebody else wrote it, or a bug did. It needs a person.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the stored data is inconsistent: {0}")]
+pub struct Inconsistent(pub(crate) String);
+
+/// Why a store could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The URL is not one.
+    #[error(transparent)]
+    Url(#[from] UrlError),
+    /// A newer program has changed the schema; only a program that knows it may write.
+    #[error(
+        "the database has schema version {found}, this program knows versions up to {known}: use a newer program"
+    )]
+    SchemaNewer {
+        /// The version in the database.
+        found: i64,
+        /// The newest version that the program knows.
+        known: i64,
+    },
+    /// The schema could not be brought up to date.
+    #[error("the schema could not be brought up to date: {0}")]
+    Migrate(#[source] Box<sqlx::migrate::MigrateError>),
+    /// The file or its folder could not be created.
+    #[error("cannot create {path}: {source}")]
+    File {
+        /// The file or folder.
+        path: String,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+    /// The database failed.
+    #[error("the database cannot be opened: {0}")]
+    Driver(#[from] DriverError),
+}
+
+/// Why a read gave nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The stored data cannot be.
+    #[error(transparent)]
+    Inconsistent(#[from] Inconsistent),
+    /// The store could not work.
+    #[error(transparent)]
+    Driver(#[from] Fault),
+}
+
+impl From<sqlx::Error> for ReadError {
+    fn from(error: sqlx::Error) -> Self {
+        match error {
+            sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => {
+                Inconsistent(error.to_string()).into()
+            }
+            other => Self::Driver(other.into()),
+        }
+    }
+}
+
+/// Why any write may fail. The other errors of writes hold these beside their own.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum WriteError {
+    /// The data cannot be stored; nothing was written.
+    #[error(transparent)]
+    Refused(#[from] Unstorable),
+    /// The stored data cannot be; nothing was written.
+    #[error(transparent)]
+    Inconsistent(#[from] Inconsistent),
+    /// Nothing was written: the same write may be tried again.
+    #[error("nothing was written: {0}")]
+    Unavailable(#[source] Fault),
+    /// The commit failed in a way that leaves open whether it was written: look before trying again.
+    #[error("it is not known whether this was written: {0}")]
+    OutcomeUnknown(#[source] Fault),
+}
+
+/// Why the store is not ready.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum ReadyError {
+    /// It cannot read.
+    #[error("the store cannot read: {0}")]
+    Read(#[source] Fault),
+    /// It cannot commit.
+    #[error("the store cannot write: {0}")]
+    Write(#[source] WriteError),
+}
+
+/// Why a player was not created.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum CreatePlayerError {
+    /// There is a player with this id or this token: draw new ones.
+    #[error("the id {0} or its token is taken")]
+    Taken(PlayerId),
+    /// As for any write.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+/// Why a player was not changed.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum UpdatePlayerError {
+    /// There is no such player.
+    #[error("there is no player {0}")]
+    NoSuchPlayer(PlayerId),
+    /// As for any write.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+/// Why a room was not created.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum CreateRoomError {
+    /// An open room has this code: draw another.
+    #[error("an open room has the code {0}")]
+    CodeTaken(RoomCode),
+    /// There is a room with this id: either it was created before, or the id is not random.
+    #[error("there is a room {0} already")]
+    RoomExists(RoomId),
+    /// As for any write.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+/// Why a room was not closed.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum CloseRoomError {
+    /// There is no such room.
+    #[error("there is no room {0}")]
+    NoSuchRoom(RoomId),
+    /// Somebody else owns the room now.
+    #[error("room {room} is held with epoch {current}, not {held}")]
+    Fenced {
+        /// The room.
+        room: RoomId,
+        /// The caller's epoch.
+        held: Epoch,
+        /// The present one.
+        current: Epoch,
+    },
+    /// As for any write.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+/// Why an entry was not appended.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum AppendError {
+    /// Somebody else owns the room now: stop it.
+    #[error("room {room} is held with epoch {current}, not {held}")]
+    Fenced {
+        /// The room.
+        room: RoomId,
+        /// The caller's epoch.
+        held: Epoch,
+        /// The present one.
+        current: Epoch,
+    },
+    /// There is no such room, or it is closed: stop it.
+    #[error("there is no open room {0}")]
+    NotOpen(RoomId),
+    /// The command was stored before, or its place in the log is taken. Compare: the same command and body
+    /// hash mean that it was done and can be answered; another body is a misuse of the id; another command
+    /// means that the caller's state is not that of the log.
+    #[error("room {room} has the events {}-{} stored already{}", stored.first_seq, stored.last_seq(), by(stored))]
+    Conflict {
+        /// The room.
+        room: RoomId,
+        /// What is stored.
+        stored: Box<LogRow>,
+    },
+    /// The entry does not follow the last one: reload the room. Never try again with the next number.
+    #[error("room {room} goes on with event {expected}, not {given}")]
+    Gap {
+        /// The room.
+        room: RoomId,
+        /// The number that comes next.
+        expected: Seq,
+        /// The caller's number.
+        given: Seq,
+    },
+    /// The data cannot be stored; nothing was written.
+    #[error(transparent)]
+    Refused(#[from] Unstorable),
+    /// The stored data cannot be; nothing was written.
+    #[error(transparent)]
+    Inconsistent(#[from] Inconsistent),
+    /// Nothing was written: the same entry may be tried again.
+    #[error("nothing was written: {0}")]
+    Unavailable(#[source] Fault),
+    /// The commit failed in a way that leaves open whether it was written: rebuild the room from its log.
+    #[error("it is not known whether this was written: {0}")]
+    OutcomeUnknown(#[source] Fault),
+}
+
+/// The id is quoted, since a client chose it.
+fn by(row: &LogRow) -> String {
+    row.command
+        .as_ref()
+        .map_or_else(String::new, |c| format!(" by command {:?} of player {}", c.id.as_str(), c.player))
+}
+
+impl From<WriteError> for AppendError {
+    fn from(error: WriteError) -> Self {
+        match error {
+            WriteError::Refused(why) => Self::Refused(why),
+            WriteError::Inconsistent(why) => Self::Inconsistent(why),
+            WriteError::Unavailable(why) => Self::Unavailable(why),
+            WriteError::OutcomeUnknown(why) => Self::OutcomeUnknown(why),
+        }
+    }
+}
+
+macro_rules! refusals_of_any_write {
+    ($($error:ident),*) => {$(
+        impl From<Unstorable> for $error {
+            fn from(why: Unstorable) -> Self {
+                Self::Write(why.into())
+            }
+        }
+    )*};
+}
+
+refusals_of_any_write!(CreatePlayerError, UpdatePlayerError, CreateRoomError);

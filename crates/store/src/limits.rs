@@ -1,0 +1,28 @@
+//! Every limit of the store.
+
+use std::time::Duration;
+
+/// Writes that may wait for the writer; further callers wait for a free place. A room waits for each of its
+/// appends, so this is about the number of rooms that can be behind at once.
+pub(crate) const WRITE_QUEUE_MAX: usize = 1024;
+
+/// Writes that are committed together at most: bounds how long the first of them waits for the last.
+pub(crate) const BATCH_MAX: usize = 256;
+
+/// Connections for reading beside the one that writes.
+pub(crate) const READERS: u32 = 4;
+
+/// How long a statement waits for another process that holds the file's write lock.
+pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How long a read waits for a free connection.
+pub(crate) const READER_WAIT_MAX: Duration = Duration::from_secs(10);
+
+/// The longest JSON text of the events of one append, in bytes. A full deal with every rack is below 16 KiB.
+pub const EVENTS_BYTES_MAX: usize = 1 << 20;
+
+/// The longest other text (names, codes, options, points, racks), in bytes.
+pub const TEXT_BYTES_MAX: usize = 64 << 10;
+
+/// The most matches that one call to [`crate::Store::matches_of_player`] gives.
+pub const MATCHES_MAX: u32 = 200;

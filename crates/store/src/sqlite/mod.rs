@@ -1,0 +1,68 @@
+//! The store on an `SQLite` file: one connection that writes, owned by a task, and a few that read.
+//!
+//! Under WAL readers never wait for the writer. Everything that writes is a [`job::Job`] in the writer's
+//! queue, so writes of one process are in one order, and those that wait together are committed together.
+
+mod append;
+mod job;
+mod log;
+mod open;
+mod players;
+mod results;
+mod rooms;
+mod row;
+mod writer;
+
+use std::sync::{Mutex, PoisonError};
+
+use sqlx::SqlitePool;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+use crate::{Fault, ReadyError, WriteError};
+use job::{Job, Ticket};
+use writer::Message;
+
+pub(crate) use players::{RenamePlayer, TouchPlayer};
+pub(crate) use rooms::{CloseRoom, TakeRoom};
+
+/// An open `SQLite` file.
+#[derive(Debug)]
+pub(crate) struct Sqlite {
+    readers: SqlitePool,
+    inbox: mpsc::Sender<Message>,
+    /// Taken by whoever closes. Otherwise the task ends by itself when the last sender is gone.
+    writer: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Sqlite {
+    /// Queues a job and waits until it is committed. Waits for a place in the queue, too.
+    pub(crate) async fn write<J: Job>(&self, job: J) -> Result<J::Done, J::Error> {
+        let (answer, outcome) = oneshot::channel();
+        let ticket = Box::new(Ticket::new(job, answer));
+        if self.inbox.send(Message::Write(ticket)).await.is_err() {
+            return Err(WriteError::Unavailable(Fault::Closed).into());
+        }
+        // No answer means that the writer died with the job in its hands.
+        outcome.await.unwrap_or_else(|_| Err(WriteError::OutcomeUnknown(Fault::Closed).into()))
+    }
+
+    /// Reads something trivial, and sends an empty job through the writer.
+    pub(crate) async fn ready(&self) -> Result<(), ReadyError> {
+        sqlx::query("SELECT 1").execute(&self.readers).await.map_err(|e| ReadyError::Read(e.into()))?;
+        self.write(job::Nothing).await.map_err(ReadyError::Write)
+    }
+
+    /// Finishes what is queued, then closes all connections.
+    pub(crate) async fn close(&self) {
+        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(writer) = writer {
+            // Fails only if the writer has ended already.
+            self.inbox.send(Message::Close).await.ok();
+            if let Err(error) = writer.await {
+                tracing::error!(%error, "the store's writer did not end well");
+            }
+        }
+        self.readers.close().await;
+    }
+}

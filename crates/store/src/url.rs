@@ -1,0 +1,100 @@
+//! Where a store is: the URL that chooses engine and place.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// A checked store URL: `sqlite:///absolute/file.db` or `sqlite://relative/file.db`.
+///
+/// The path is taken as it is, without percent decoding or parameters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoreUrl(Place);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Place {
+    Sqlite(PathBuf),
+}
+
+/// Text that is no store URL. It never repeats more than the scheme, since URLs may hold passwords.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum UrlError {
+    /// There is no scheme.
+    #[error("a store URL looks like sqlite:///var/lib/sarja/sarja.db; this one has no scheme")]
+    NoScheme,
+    /// The scheme is not one of ours.
+    #[error("no store engine is called {0:?}; use sqlite")]
+    UnknownScheme(String),
+    /// The path does not name a file.
+    #[error("the store URL names no file (a store in memory would forget its acknowledged moves)")]
+    NoFile,
+    /// There are parameters or a NUL in the path.
+    #[error("the path in a store URL takes neither parameters (?) nor fragments (#) nor NUL")]
+    BadPath,
+}
+
+impl StoreUrl {
+    /// The URL of an `SQLite` file.
+    ///
+    /// # Errors
+    /// [`UrlError::NoFile`] for an empty path.
+    pub fn sqlite(path: impl AsRef<Path>) -> Result<Self, UrlError> {
+        let path = path.as_ref();
+        if path.file_name().is_none() {
+            return Err(UrlError::NoFile);
+        }
+        Ok(Self(Place::Sqlite(path.to_owned())))
+    }
+
+    pub(crate) fn place(&self) -> &Place {
+        &self.0
+    }
+}
+
+impl FromStr for StoreUrl {
+    type Err = UrlError;
+
+    fn from_str(text: &str) -> Result<Self, UrlError> {
+        let (scheme, rest) = text.split_once(':').ok_or(UrlError::NoScheme)?;
+        if scheme != "sqlite" {
+            return Err(UrlError::UnknownScheme(scheme.to_owned()));
+        }
+        let path = rest.strip_prefix("//").unwrap_or(rest);
+        if path == ":memory:" || path.ends_with('/') {
+            return Err(UrlError::NoFile);
+        }
+        if path.contains(['?', '#', '\0']) {
+            return Err(UrlError::BadPath);
+        }
+        Self::sqlite(path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn url_gives_the_path_of_the_file() {
+        for (url, path) in [
+            ("sqlite:///a/b.db", "/a/b.db"),
+            ("sqlite://a/b.db", "a/b.db"),
+            ("sqlite:b 1%20.db", "b 1%20.db"),
+        ] {
+            assert_eq!(url.parse(), StoreUrl::sqlite(path), "{url}");
+        }
+    }
+
+    #[test]
+    fn url_that_cannot_work_is_refused() {
+        for (url, error) in [
+            ("", UrlError::NoScheme),
+            ("/a/b.db", UrlError::NoScheme),
+            ("mysql://u:secret@h/d", UrlError::UnknownScheme("mysql".into())),
+            ("sqlite::memory:", UrlError::NoFile),
+            ("sqlite://", UrlError::NoFile),
+            ("sqlite:///a/", UrlError::NoFile),
+            ("sqlite:///a.db?mode=ro", UrlError::BadPath),
+        ] {
+            assert_eq!(url.parse::<StoreUrl>(), Err(error), "{url}");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The contract of the store: what every engine must do. Each fact is one function over a [`place::Place`];
+//! the table at the end runs all of them on every engine.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it stands")]
+
+mod appends;
+mod batches;
+mod durability;
+mod given;
+mod opening;
+mod place;
+mod players;
+mod refusals;
+mod results;
+mod rooms;
+mod secrets;
+
+macro_rules! facts {
+    ($engine:ident: $($module:ident { $($fact:ident,)+ })+) => {
+        mod $engine {$(
+            mod $module {$(
+                #[tokio::test]
+                async fn $fact() {
+                    crate::$module::$fact(&crate::place::Place::$engine()).await;
+                }
+            )+}
+        )+}
+    };
+}
+
+macro_rules! on_every_engine {
+    ($($engine:ident),+) => {$(
+        facts! { $engine:
+            appends {
+                entry_is_read_back_as_it_was_written,
+                log_after_begins_with_the_row_that_holds_the_next_event,
+                command_sent_again_meets_what_is_stored,
+                same_command_id_of_another_player_is_another_command,
+                taken_place_in_the_log_is_a_conflict,
+                gap_is_refused_with_the_number_that_comes_next,
+                old_owner_is_fenced,
+                fenced_owner_hears_of_the_fence_even_if_its_command_is_stored,
+                closed_or_unknown_room_takes_no_entry,
+            }
+            batches {
+                bad_entry_hurts_no_other_in_its_batch,
+                two_claims_of_one_place_in_one_batch_give_one_conflict,
+                many_rooms_at_once_keep_every_row_in_order,
+                entry_of_a_caller_that_went_away_is_written,
+                close_finishes_what_is_queued,
+            }
+            durability {
+                rows_survive_a_store_that_was_not_closed,
+                acknowledged_rows_survive_a_kill,
+            }
+            opening {
+                newer_schema_is_refused_with_both_versions,
+                stores_that_open_a_new_place_together_both_work,
+                open_store_is_ready_and_a_closed_one_is_not,
+            }
+            players {
+                player_is_found_by_token_only,
+                taken_id_or_token_is_refused,
+                seen_time_never_goes_back,
+                rename_changes_the_name,
+                unknown_player_cannot_be_changed,
+            }
+            refusals {
+                nul_is_refused_by_the_name_of_its_field,
+                events_must_be_an_array_of_the_count_given,
+                numbers_that_do_not_fit_are_refused,
+            }
+            results {
+                results_are_written_with_their_entry,
+                result_that_fails_takes_its_entry_with_it,
+                results_are_written_once,
+                matches_of_a_player_come_latest_first,
+            }
+            rooms {
+                room_begins_with_its_first_row,
+                room_whose_first_row_fails_is_not_there,
+                code_is_unique_among_open_rooms,
+                code_is_free_again_after_close,
+                room_id_is_not_used_twice,
+                taking_raises_the_epoch,
+                closed_or_unknown_room_cannot_be_taken,
+                only_the_owner_closes_a_room,
+                open_rooms_come_oldest_first,
+            }
+            secrets {
+                secret_is_apart_from_the_log,
+                revealing_keeps_the_first_time,
+                revealing_what_is_not_there_is_refused,
+                deal_has_one_secret,
+            }
+        }
+    )+};
+}
+
+on_every_engine!(sqlite);

@@ -1,0 +1,93 @@
+//! Results are part of the entry that causes them.
+
+use sarja_store::{
+    AppendError, Entry, MatchNo, MatchRow, MatchState, Problem, RecordedMatch, RoundEnd, RoundRow, Tally,
+};
+
+use crate::given::{self, append, entry, finished_match, round, secret};
+use crate::place::Place;
+
+pub(crate) async fn results_are_written_with_their_entry(place: &Place) {
+    let store = place.open().await;
+    let (player, room) = (given::player(&store).await, given::room(&store).await);
+    let tie = RoundRow {
+        how: RoundEnd::Blocked,
+        winner: None,
+        tally: Tally::PlayedAgain,
+        racks: "[]".into(),
+        ..round(1)
+    };
+    store.append(append(room, Entry { rounds: vec![tie.clone()], ..entry(2, 1) })).await.unwrap();
+    assert_eq!(store.rounds(room, MatchNo(1)).await.unwrap(), std::slice::from_ref(&tie));
+    assert_eq!(store.match_by_room(room, MatchNo(1)).await.unwrap(), None);
+
+    let result = finished_match(1, player);
+    let last = Entry { rounds: vec![round(2)], matches: vec![result.clone()], ..entry(3, 2) };
+    store.append(append(room, last)).await.unwrap();
+    assert_eq!(store.rounds(room, MatchNo(1)).await.unwrap(), [tie, round(2)]);
+    assert_eq!(store.match_by_room(room, MatchNo(1)).await.unwrap(), Some(RecordedMatch { room, result }));
+    assert_eq!(store.rounds(room, MatchNo(2)).await.unwrap(), []);
+}
+
+pub(crate) async fn result_that_fails_takes_its_entry_with_it(place: &Place) {
+    let store = place.open().await;
+    let (player, room) = (given::player(&store).await, given::room(&store).await);
+    let mut twice = finished_match(1, player);
+    twice.seats[1].seat = twice.seats[0].seat;
+    let bad =
+        Entry { secrets: vec![secret(1, 1)], rounds: vec![round(1)], matches: vec![twice], ..entry(2, 1) };
+    let error = store.append(append(room, bad)).await.unwrap_err();
+    let AppendError::Refused(why) = error else { panic!("{error}") };
+    assert!(why.field == "match" && matches!(why.problem, Problem::Rejected(_)), "{why}");
+    assert_eq!(given::events(&store, room).await, [1]);
+    assert_eq!(store.load_room(room).await.unwrap().unwrap().secrets, []);
+    assert_eq!(store.rounds(room, MatchNo(1)).await.unwrap(), []);
+    assert_eq!(store.match_by_room(room, MatchNo(1)).await.unwrap(), None);
+}
+
+pub(crate) async fn results_are_written_once(place: &Place) {
+    let store = place.open().await;
+    let (player, room) = (given::player(&store).await, given::room(&store).await);
+    let first = Entry { rounds: vec![round(1)], matches: vec![finished_match(1, player)], ..entry(2, 1) };
+    let result = first.matches[0].clone();
+    store.append(append(room, first)).await.unwrap();
+    let another_end = RoundRow { how: RoundEnd::Blocked, ..round(1) };
+    for again in [
+        Entry { rounds: vec![another_end], ..entry(3, 1) },
+        Entry { matches: vec![finished_match(1, player)], ..entry(3, 1) },
+    ] {
+        let error = store.append(append(room, again)).await.unwrap_err();
+        assert!(matches!(error, AppendError::Refused(_)), "{error}");
+    }
+    assert_eq!(store.rounds(room, MatchNo(1)).await.unwrap(), [round(1)]);
+    assert_eq!(store.match_by_room(room, MatchNo(1)).await.unwrap().unwrap().result, result);
+    assert_eq!(given::events(&store, room).await, [1, 2]);
+}
+
+pub(crate) async fn matches_of_a_player_come_latest_first(place: &Place) {
+    let store = place.open().await;
+    let (player, other) = (given::player(&store).await, given::player(&store).await);
+    let room = given::room(&store).await;
+    let mut matches = Vec::new();
+    for match_no in 1..=3 {
+        let mut result = finished_match(match_no, if match_no == 2 { other } else { player });
+        if match_no == 3 {
+            result = abandoned(result);
+        }
+        let entry = Entry { matches: vec![result.clone()], ..entry(1 + u64::from(match_no), 1) };
+        store.append(append(room, entry)).await.unwrap();
+        matches.push(RecordedMatch { room, result });
+    }
+    let latest_first = [matches[2].clone(), matches[0].clone()];
+    assert_eq!(store.matches_of_player(player, 10).await.unwrap(), latest_first);
+    assert_eq!(store.matches_of_player(player, 1).await.unwrap(), latest_first[..1]);
+    assert_eq!(store.matches_of_player(player, u32::MAX).await.unwrap(), latest_first);
+}
+
+fn abandoned(result: MatchRow) -> MatchRow {
+    let mut result = MatchRow { state: MatchState::Abandoned, ..result };
+    for seat in &mut result.seats {
+        seat.place = None;
+    }
+    result
+}

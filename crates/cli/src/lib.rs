@@ -1,1 +1,3 @@
-//! Placeholder.
+//! What the binary `sarja` does, a module for each subcommand.
+
+pub mod judge;

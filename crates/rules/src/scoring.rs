@@ -6,6 +6,11 @@ use crate::{BlockedTie, FaceCounts, Points, Ruleset, Scoring, Seat};
 
 /// How a round ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(tag = "how", rename_all = "snake_case")
+)]
 pub enum RoundEnd {
     /// A rack is empty.
     Out {
@@ -18,6 +23,8 @@ pub enum RoundEnd {
 
 /// Whether a player had opened when the round ended (rules.md §6, `unopened`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS), ts(export_to = "sarja.ts"))]
 pub enum OpeningState {
     /// The player had opened.
     Opened,
@@ -29,6 +36,8 @@ pub enum OpeningState {
 
 /// Whether a player was still at the table when the round ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS), ts(export_to = "sarja.ts"))]
 pub enum Standing {
     /// The player was.
     Playing,

@@ -1,10 +1,17 @@
 //! The Rummikub family: a common table that everybody rearranges (rules.md §1-§6).
 
+mod combine;
 mod jokers;
 mod opening;
 mod play;
 mod reason;
+mod round;
 mod shape;
 
+pub use combine::{holds_opening, split_into_sets};
 pub use play::{Opened, PlayVerdict, Position, SetVerdict, judge_play, leaves_table_untouched};
 pub use reason::{Place, Reason, ReasonCode};
+pub use round::{
+    Action, DealError, DraftFate, DrawCause, Drawn, Event, Oracle, PassCause, PlacedSet, PlayCause, Player,
+    PlayerView, RackSearch, Refusal, Round, RoundView, Table, TurnNumber, Viewer,
+};

@@ -8,7 +8,6 @@ use crate::{
         jokers::{self, Search},
         opening,
         reason::{Place, Reason},
-        shape::Shape,
     },
     set::{SET_TILES_MIN, why_not_a_set},
 };

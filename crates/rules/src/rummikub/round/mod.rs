@@ -1,0 +1,21 @@
+//! A round of the Rummikub family as the fold of its events: who may do what, and what comes of it.
+//!
+//! [`Round::decide`] asks and may refuse; [`Round::apply`] is told what has happened and never refuses. Chance comes in
+//! with [`Round::deal`], time and drafts with the action that a clock causes.
+
+mod action;
+mod apply;
+mod decide;
+mod event;
+mod oracle;
+mod refusal;
+mod set_ids;
+mod state;
+mod view;
+
+pub use action::{Action, Table, TurnNumber};
+pub use event::{DraftFate, DrawCause, Event, PassCause, PlacedSet, PlayCause};
+pub use oracle::{Oracle, RackSearch};
+pub use refusal::Refusal;
+pub use state::{DealError, Drawn, Player, Round};
+pub use view::{PlayerView, RoundView, Viewer};

@@ -1,0 +1,206 @@
+//! Why a table is no legal play.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+
+/// Parameters of a reason or an error: by name, numbers and texts.
+pub type Params = BTreeMap<String, Value>;
+
+/// A reason why a set or a play is not legal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(export_to = "sarja.ts", optional_fields)]
+pub struct Reason {
+    /// What is wrong; translate by this.
+    pub code: ReasonCode,
+    /// Which set, as its place in the table that was sent, from 0; absent if it is the whole play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub set: Option<u16>,
+    /// Which tile, as its place in that set as it was sent, from 0; absent if it is the whole set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tile: Option<u16>,
+    /// The numbers and faces that the text names; each code has its own.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[ts(as = "Option<BTreeMap<String, Value>>")]
+    pub params: Params,
+    /// The same for people, in English.
+    pub text: String,
+}
+
+impl Reason {
+    /// A reason that concerns the whole play, with the English of its code.
+    pub fn new(code: ReasonCode, params: Params) -> Self {
+        let text = code.english(&params);
+        Self { code, set: None, tile: None, params, text }
+    }
+
+    /// The same, laid to a set.
+    #[must_use]
+    pub fn in_set(self, set: u16) -> Self {
+        Self { set: Some(set), ..self }
+    }
+
+    /// The same, laid to a tile of a set.
+    #[must_use]
+    pub fn at_tile(self, set: u16, tile: u16) -> Self {
+        Self { set: Some(set), tile: Some(tile), ..self }
+    }
+}
+
+macro_rules! reason_codes {
+    ($($(#[doc = $doc:literal])+ $variant:ident = $code:literal, [$($param:literal: $what:literal),*], $english:literal;)+) => {
+        /// What can be wrong with a set or a play (rules.md §1 to §4).
+        ///
+        /// New codes may come with new rulesets; a client shows the `text` of a code that it does not know.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema, TS)]
+        #[serde(rename_all = "snake_case")]
+        #[ts(export_to = "sarja.ts")]
+        pub enum ReasonCode {
+            $($(#[doc = $doc])+ $variant,)+
+            /// A code that this version of the library does not know.
+            #[serde(other)]
+            #[schemars(skip)]
+            #[ts(skip)]
+            Unknown,
+        }
+
+        impl ReasonCode {
+            /// Every code.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// Its text on the wire.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $code,)+ Self::Unknown => "unknown" }
+            }
+
+            /// The English, with `{name}` where a parameter goes.
+            pub const fn template(self) -> &'static str {
+                match self { $(Self::$variant => $english,)+ Self::Unknown => "this is not allowed" }
+            }
+
+            /// The parameters: name and meaning.
+            pub const fn params(self) -> &'static [(&'static str, &'static str)] {
+                match self { $(Self::$variant => &[$(($param, $what)),*],)+ Self::Unknown => &[] }
+            }
+
+            /// What the code means, in a sentence.
+            pub fn meaning(self) -> String {
+                match self { $(Self::$variant => [$($doc),+].concat().trim().to_owned(),)+ Self::Unknown => String::new() }
+            }
+        }
+    };
+}
+
+reason_codes! {
+    /// A tile that lay on the table no longer lies there.
+    TileTakenFromTable = "tile_taken_from_table", ["face": "the tile that is missing", "count": "how many of it are missing"],
+        "{face} has left the table";
+    /// A tile lies there that neither lay on the table nor is in the rack.
+    TileNotInRack = "tile_not_in_rack", ["face": "the tile that is too many", "count": "how many of it are too many"],
+        "{face} is not in the rack";
+    /// No tile of the rack was played.
+    NoRackTilePlayed = "no_rack_tile_played", [], "no tile of the rack was played";
+    /// A set has too few tiles.
+    SetTooShort = "set_too_short", ["have": "tiles in the set", "need": "the fewest allowed"],
+        "the set has {have} of {need} tiles";
+    /// A set is neither a run nor a group.
+    NotASet = "not_a_set", ["why": "what keeps it from being a set: `mixed`, `colour_twice`, `number_twice`, `gap`, `group_too_long`, `past_the_end`, `only_jokers` or `no_such_kind`"],
+        "these tiles are no set ({why})";
+    /// A set holds more jokers than the ruleset allows.
+    TooManyJokers = "too_many_jokers", ["have": "jokers in the set", "most": "the most allowed"],
+        "{have} jokers in a set; {most} is the most";
+    /// The sets from the rack are worth too little to open.
+    OpeningTooLow = "opening_too_low", ["have": "points so far", "need": "points needed"],
+        "the opening has {have} of {need} points";
+    /// The opening used what lay on the table.
+    OpeningUsesTable = "opening_uses_table", [], "the opening may not use the table";
+    /// A retrieved joker was not replaced by a tile that it stood for.
+    JokerNotReplaced = "joker_not_replaced", ["faces": "the tiles of which one would replace it"],
+        "the joker has to be replaced by {faces}";
+    /// A retrieved joker does not lie in a new set.
+    JokerNotInNewSet = "joker_not_in_new_set", [], "the joker has to go into a new set";
+    /// A retrieved joker lies in its own old set.
+    JokerNotInOtherSet = "joker_not_in_other_set", [], "the joker has to go into another set";
+    /// Too few tiles of the rack lie beside a retrieved joker.
+    JokerNeedsRackTilesBeside = "joker_needs_rack_tiles_beside", ["have": "rack tiles beside it", "need": "the fewest allowed"],
+        "the joker has {have} of {need} tiles of the rack beside it";
+    /// A set with a joker was taken apart.
+    JokerSetBroken = "joker_set_broken", [], "a set with a joker has to stay together";
+}
+
+impl ReasonCode {
+    /// The English with the parameters in their places; a parameter that is missing shows as `?`.
+    pub fn english(self, params: &Params) -> String {
+        let mut text = self.template().to_owned();
+        for (name, _) in self.params() {
+            let value = match params.get(*name) {
+                Some(Value::String(value)) => value.clone(),
+                Some(Value::Array(values)) => {
+                    let words: Vec<_> = values
+                        .iter()
+                        .map(|v| v.as_str().map_or_else(|| v.to_string(), str::to_owned))
+                        .collect();
+                    words.join(" or ")
+                }
+                Some(value) => value.to_string(),
+                None => "?".to_owned(),
+            };
+            text = text.replace(&format!("{{{name}}}"), &value);
+        }
+        text
+    }
+}
+
+/// All reason codes with their parameters and English, as `sarja schema --reasons` prints them.
+pub fn reasons() -> Value {
+    ReasonCode::ALL
+        .iter()
+        .map(|code| {
+            let params: serde_json::Map<_, _> =
+                code.params().iter().map(|&(name, what)| (name.to_owned(), what.into())).collect();
+            serde_json::json!({
+                "code": code.as_str(),
+                "meaning": code.meaning(),
+                "params": params,
+                "english": code.template(),
+            })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_of_a_code_is_its_serde_name() {
+        for code in ReasonCode::ALL {
+            assert_eq!(serde_json::to_value(code).unwrap(), code.as_str());
+        }
+    }
+
+    #[test]
+    fn english_names_every_parameter_it_has() {
+        let params = Params::from([("have".into(), 24.into()), ("need".into(), 30.into())]);
+        assert_eq!(Reason::new(ReasonCode::OpeningTooLow, params).text, "the opening has 24 of 30 points");
+        let params = Params::from([("faces".into(), serde_json::json!(["R4", "K4"]))]);
+        assert_eq!(
+            Reason::new(ReasonCode::JokerNotReplaced, params).text,
+            "the joker has to be replaced by R4 or K4"
+        );
+        for code in ReasonCode::ALL {
+            let named = code.template().matches('{').count();
+            assert!(named <= code.params().len(), "{code:?}");
+        }
+    }
+
+    #[test]
+    fn a_code_of_a_later_version_is_read_as_unknown() {
+        let reason: Reason =
+            serde_json::from_value(serde_json::json!({"code": "set_rearranged", "text": "…"})).unwrap();
+        assert_eq!(reason.code, ReasonCode::Unknown);
+    }
+}

@@ -1,0 +1,59 @@
+//! The JSON Schema of all messages.
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings, json_schema};
+use serde_json::{Value, json};
+
+use crate::{ClientToServer, ServerToClient};
+
+/// The schema of a message with its type among its fields, under the message's doc text.
+pub(crate) fn tagged<T: JsonSchema>(
+    kind: &'static str,
+    doc: &[&str],
+    generator: &mut SchemaGenerator,
+) -> (&'static str, String, Schema) {
+    let mut schema = T::json_schema(generator);
+    let doc = doc.concat().trim().to_owned();
+    schema.insert("description".to_owned(), doc.clone().into());
+    let object = schema.ensure_object();
+    let fields = object.remove("properties").unwrap_or_else(|| json!({}));
+    let mut properties =
+        serde_json::Map::from_iter([("type".to_owned(), json!({"type": "string", "const": kind}))]);
+    properties.extend(fields.as_object().cloned().unwrap_or_default());
+    object.insert("properties".to_owned(), Value::Object(properties));
+    let mut required = vec![json!("type")];
+    required.extend(object.get("required").and_then(Value::as_array).cloned().unwrap_or_default());
+    object.insert("required".to_owned(), Value::Array(required));
+    (kind, doc, schema)
+}
+
+/// The schema of a message that is one of these; each becomes a definition named after its type.
+pub(crate) fn one_of(
+    description: &str,
+    schemas: Vec<(&'static str, String, Schema)>,
+    generator: &mut SchemaGenerator,
+) -> Schema {
+    let path = generator.settings().definitions_path.clone();
+    let refs: Vec<_> = schemas
+        .into_iter()
+        .map(|(kind, _, schema)| {
+            generator.definitions_mut().insert(kind.to_owned(), schema.to_value());
+            json!({"$ref": format!("#{path}/{kind}")})
+        })
+        .collect();
+    json_schema!({"description": description, "oneOf": refs})
+}
+
+/// The JSON Schema (2020-12) of all messages both ways, as `sarja schema` prints it.
+///
+/// The root is a message of either side; `$defs` holds `ClientToServer`, `ServerToClient` and each message by its type.
+pub fn schema() -> Value {
+    let mut generator = SchemaSettings::draft2020_12().into_generator();
+    let refs = [generator.subschema_for::<ClientToServer>(), generator.subschema_for::<ServerToClient>()];
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Sarja protocol, version 1",
+        "description": "Every message of PROTOCOL.md. Clients must ignore what they do not know in messages of the server.",
+        "oneOf": refs,
+        "$defs": generator.take_definitions(true),
+    })
+}

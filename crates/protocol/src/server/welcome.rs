@@ -1,0 +1,39 @@
+//! The answer to `hello`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::{PlayerId, SessionToken, limits::Limits};
+
+/// The answer to `hello`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(export_to = "sarja.ts", optional_fields)]
+pub struct Welcome {
+    /// The version that is spoken from now on.
+    pub protocol: u32,
+    /// Who you are to others.
+    pub player_id: PlayerId,
+    /// Your token, only when it is new: keep it, it is never told again, and it alone opens your seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<SessionToken>,
+    /// What the server is.
+    pub server: ServerInfo,
+    /// What it takes.
+    pub limits: Limits,
+    /// Milliseconds between two heartbeats.
+    pub heartbeat_ms: u32,
+    /// Whether it is a practice server, which takes `practice` and `step_clock`.
+    #[serde(default)]
+    pub practice: bool,
+}
+
+/// What the server is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(export_to = "sarja.ts")]
+pub struct ServerInfo {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+}

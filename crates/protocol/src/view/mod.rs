@@ -1,0 +1,11 @@
+//! What a viewer may see: types that have no place for anything else.
+
+mod matches;
+mod people;
+mod room;
+mod round;
+
+pub use matches::{MatchState, MatchView, RoundHow, RoundSummary};
+pub use people::{Person, SeatState, SeatView, You};
+pub use room::{ChatLine, ClockView, DraftView, OwnVerdict, PauseView, Phase, RoomView, Votes};
+pub use round::{RoundSeatView, RoundView, SeatValue, ShuffleView, StarterTile, TurnView};

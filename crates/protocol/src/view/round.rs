@@ -1,0 +1,109 @@
+//! A round as a viewer may see it.
+
+use sarja_rules::{Face, Seat};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::{Hex32, RoomMs, SetView, TurnNumber};
+
+/// A round as you may see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(export_to = "sarja.ts", optional_fields)]
+pub struct RoundView {
+    /// Its number in the match, from 1.
+    pub round: u32,
+    /// Its deal, numbered in the match from 1.
+    pub deal: u32,
+    /// What the server bound itself to before the deal.
+    pub commitment: Hex32,
+    /// The values of the shuffle.
+    pub shuffle: ShuffleView,
+    /// The tiles drawn for the starter, in order; empty if none were.
+    #[serde(default)]
+    pub starter_draws: Vec<StarterTile>,
+    /// Who starts; absent until that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starter: Option<Seat>,
+    /// The table at the start of the turn, drafts not in it.
+    #[serde(default)]
+    pub table: Vec<SetView>,
+    /// How many tiles are in the pool; 0 before the deal.
+    pub pool: u16,
+    /// Each seat.
+    pub seats: Vec<RoundSeatView>,
+    /// Your rack, sorted by face; absent for those who have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rack: Option<Vec<Face>>,
+    /// The racks of all seats at the end; only when the round or the match is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revealed_racks: Option<Vec<Vec<Face>>>,
+    /// The secret behind the commitment; only when the round or the match is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<Hex32>,
+    /// The turn; absent before the first and after the last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<TurnView>,
+    /// Where the ruleset gives each player one more turn once the pool is empty: the seat that has the last one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_turn_of: Option<Seat>,
+}
+
+/// The values that go into a shuffle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(export_to = "sarja.ts", optional_fields)]
+pub struct ShuffleView {
+    /// Until when values are taken; absent once the tiles are dealt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until_ms: Option<RoomMs>,
+    /// The values used, in the order of the seats; empty until the tiles are dealt, so that nobody can wait for the others'.
+    #[serde(default)]
+    pub values: Vec<SeatValue>,
+}
+
+/// A value that a player added to a shuffle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(export_to = "sarja.ts")]
+pub struct SeatValue {
+    /// Whose.
+    pub seat: Seat,
+    /// The 32 bytes.
+    pub value: Hex32,
+}
+
+/// A tile drawn for the starter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(export_to = "sarja.ts")]
+pub struct StarterTile {
+    /// Who drew it.
+    pub seat: Seat,
+    /// The tile.
+    pub tile: Face,
+}
+
+/// A seat in a round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(export_to = "sarja.ts")]
+pub struct RoundSeatView {
+    /// Which.
+    pub seat: Seat,
+    /// How many tiles its rack holds.
+    pub tiles: u16,
+    /// Whether it has opened.
+    pub opened: bool,
+}
+
+/// A turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(export_to = "sarja.ts", optional_fields)]
+pub struct TurnView {
+    /// Its number, for `play`, `draw`, `pass` and `draft`.
+    pub turn: TurnNumber,
+    /// Whose it is.
+    pub seat: Seat,
+    /// When it started, on the room's timeline.
+    pub started_ms: RoomMs,
+    /// How many milliseconds it has; absent without a clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_ms: Option<u32>,
+}

@@ -1,0 +1,115 @@
+//! Cases out of seeds, for the comparison of the two referees.
+//!
+//! The same seed gives the same case on every machine and in every build; cases carry no `expect`. The tables of a play
+//! are built and rearranged with the readings of [`crate::referee`], never with those of the production judge.
+
+mod deck;
+mod dice;
+mod options;
+mod plays;
+mod scores;
+mod workbench;
+
+use serde_json::Value;
+
+/// The kinds of case that can be generated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CaseKind {
+    /// A turn of the Rummikub family.
+    Play,
+    /// The end of a round.
+    Round,
+    /// A match in its course or at its end.
+    Match,
+    /// A table of a league.
+    Table,
+}
+
+/// A case of a kind, of the shape that judge-format.md gives it.
+pub fn case(kind: CaseKind, seed: u64) -> Value {
+    match kind {
+        CaseKind::Play => plays::case(seed),
+        CaseKind::Round => scores::round(seed),
+        CaseKind::Match => scores::a_match(seed),
+        CaseKind::Table => scores::table(seed),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CaseKind, case};
+    use crate::referee::judge;
+    use serde_json::Value;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn the_same_seed_gives_the_same_case() {
+        for kind in [CaseKind::Play, CaseKind::Round, CaseKind::Match, CaseKind::Table] {
+            assert_eq!(case(kind, 7), case(kind, 7));
+            assert_ne!(case(kind, 7), case(kind, 8));
+        }
+    }
+
+    #[test]
+    fn every_case_can_be_read() {
+        for kind in [CaseKind::Play, CaseKind::Round, CaseKind::Match, CaseKind::Table] {
+            for seed in 0..300 {
+                let case = case(kind, seed);
+                assert_eq!(judge(&case).get("error"), None, "{case}");
+            }
+        }
+    }
+
+    /// The judge that is tested sees every reason often, and about as many legal plays as illegal ones.
+    #[test]
+    fn the_mixture_of_plays_is_healthy() {
+        let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+        let mut count = |name: String| *seen.entry(name).or_default() += 1;
+        for seed in 0..5000 {
+            let case = case(CaseKind::Play, seed);
+            let verdict = judge(&case);
+            count(format!("legal {}", verdict["legal"]));
+            for reason in verdict["reasons"].as_array().unwrap() {
+                count(reason.as_str().unwrap().to_owned());
+            }
+        }
+        for (name, least) in [
+            ("legal true", 2000),
+            ("legal false", 1800),
+            ("joker_needs_rack_tiles_beside", 100),
+            ("joker_not_in_new_set", 100),
+            ("joker_not_in_other_set", 40),
+            ("joker_not_replaced", 250),
+            ("joker_set_broken", 120),
+            ("no_rack_tile_played", 250),
+            ("not_a_set", 250),
+            ("opening_too_low", 250),
+            ("opening_uses_table", 250),
+            ("set_too_short", 250),
+            ("tile_not_in_rack", 100),
+            ("tile_taken_from_table", 80),
+            ("too_many_jokers", 40),
+        ] {
+            let count = seen.get(name).copied().unwrap_or(0);
+            assert!(count >= least, "{name}: {count} cases, wanted {least}; {seen:?}");
+        }
+    }
+
+    #[test]
+    fn the_mixture_of_the_other_kinds_is_healthy() {
+        let verdicts = |kind| (0..500).map(move |seed| judge(&case(kind, seed))).collect::<Vec<Value>>();
+        let share =
+            |verdicts: &[Value], is_one: fn(&Value) -> bool| verdicts.iter().filter(|v| is_one(v)).count();
+        let rounds = verdicts(CaseKind::Round);
+        assert!(share(&rounds, |verdict| verdict["winner"].is_null()) > 20);
+        assert!(share(&rounds, |verdict| verdict["replay"] == true) > 5);
+        let matches = verdicts(CaseKind::Match);
+        assert!((100..400).contains(&share(&matches, |verdict| verdict["over"] == true)));
+        let is_shared =
+            |verdict: &Value| verdict["ranking"][0].as_array().is_some_and(|first| first.len() > 1);
+        assert!(share(&matches, is_shared) > 50);
+        let tables = verdicts(CaseKind::Table);
+        let has_a_fraction = |verdict: &Value| verdict["big"].to_string().contains('/');
+        assert!(share(&tables, has_a_fraction) > 30);
+    }
+}

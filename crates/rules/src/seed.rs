@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     fn hex(bytes: &[u8]) -> String {
-        bytes.iter().map(|b| format!("{b:02x}")).collect()
+        bytes.iter().fold(String::new(), |text, b| text + &format!("{b:02x}"))
     }
 
     #[test]

@@ -13,7 +13,7 @@ use ts_rs::TS;
 #[serde(try_from = "String", into = "String")]
 #[schemars(!try_from, !into, transparent)]
 #[ts(export_to = "sarja.ts", as = "String")]
-pub struct CommandId(#[schemars(regex(pattern = r"^[!-~]{1,64}$"))] String);
+pub struct CommandId(#[schemars(regex(pattern = r"^[!-~]{1,64}$"))] Box<str>);
 
 /// A text that is no command id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,7 +28,7 @@ impl CommandId {
     pub fn new(text: impl Into<String>) -> Result<Self, CommandIdError> {
         let text = text.into();
         let fits = (1..=Self::LENGTH_MAX).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic());
-        if fits { Ok(Self(text)) } else { Err(CommandIdError) }
+        if fits { Ok(Self(text.into())) } else { Err(CommandIdError) }
     }
 
     /// Its text.
@@ -61,7 +61,7 @@ impl TryFrom<String> for CommandId {
 
 impl From<CommandId> for String {
     fn from(id: CommandId) -> Self {
-        id.0
+        id.0.into()
     }
 }
 

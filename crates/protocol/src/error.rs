@@ -19,7 +19,8 @@ pub struct ErrorMessage {
     pub code: ErrorCode,
     /// Where in the message, as `table[2].tiles[0]`; absent if it is the whole message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub path: Option<String>,
+    #[ts(as = "Option<String>")]
+    pub path: Option<Box<str>>,
     /// The numbers and texts that the message names; each code has its own.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[ts(as = "Option<Params>")]
@@ -62,7 +63,7 @@ impl ErrorMessage {
 
     /// The same, laid to a place in the message.
     #[must_use]
-    pub fn at(self, path: impl Into<String>) -> Self {
+    pub fn at(self, path: impl Into<Box<str>>) -> Self {
         Self { path: Some(path.into()), ..self }
     }
 

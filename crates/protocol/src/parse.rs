@@ -45,6 +45,15 @@ pub fn parse_client_frame(frame: &str) -> Result<ClientToServer, ErrorMessage> {
     }
 }
 
+/// What every event message has, whatever its event.
+#[derive(serde::Deserialize)]
+struct Numbered {
+    r#type: String,
+    seq: Seq,
+    epoch: Epoch,
+    at_ms: RoomMs,
+}
+
 /// Reads a text frame of a server, tolerantly: a message that is not known becomes [`ServerToClient::Unknown`], an event
 /// that is not known, or has a field whose value is not, becomes [`Event::Unknown`] with its number.
 ///
@@ -55,13 +64,6 @@ pub fn parse_server_frame(frame: &str) -> Result<ServerToClient, serde_json::Err
         Ok(message) => return Ok(message),
         Err(error) => error,
     };
-    #[derive(serde::Deserialize)]
-    struct Numbered {
-        r#type: String,
-        seq: Seq,
-        epoch: Epoch,
-        at_ms: RoomMs,
-    }
     match serde_json::from_str::<Numbered>(frame) {
         Ok(Numbered { r#type, seq, epoch, at_ms }) if r#type == "event" => {
             Ok(EventMessage { seq, epoch, at_ms, event: Event::Unknown }.into())

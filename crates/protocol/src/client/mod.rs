@@ -34,7 +34,6 @@ macro_rules! client_messages {
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
         #[serde(tag = "type", rename_all = "snake_case")]
         #[ts(export_to = "sarja.ts")]
-        #[expect(clippy::large_enum_variant, reason = "it is moved once, from the frame to the room")]
         pub enum ClientToServer {
             $($(#[doc = $hdoc])+ $hvariant($hvariant),)+
             $($(#[doc = $doc])+ $variant($variant),)+

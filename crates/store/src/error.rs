@@ -60,7 +60,7 @@ pub enum OpenError {
     /// The schema could not be brought up to date.
     #[error("the schema could not be brought up to date: {0}")]
     Migrate(#[source] Box<sqlx::migrate::MigrateError>),
-    /// The file or its folder could not be created.
+    /// The file's folder could not be created, or the file not made private.
     #[error("cannot create {path}: {source}")]
     File {
         /// The file or folder.

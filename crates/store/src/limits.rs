@@ -15,6 +15,9 @@ pub(crate) const READERS: u32 = 4;
 /// How long a statement waits for another process that holds the file's write lock.
 pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// How long opening waits before it tries a busy file again, until [`BUSY_TIMEOUT`] is over.
+pub(crate) const BUSY_STEP: Duration = Duration::from_millis(20);
+
 /// How long a read waits for a free connection.
 pub(crate) const READER_WAIT_MAX: Duration = Duration::from_secs(10);
 

@@ -5,6 +5,7 @@ use std::pin::Pin;
 use sqlx::{Connection, SqliteConnection};
 use tokio::sync::oneshot;
 
+use super::code::is_about_data;
 use crate::text::{Problem, Unstorable};
 use crate::{Fault, ReadError, WriteError};
 
@@ -59,18 +60,6 @@ impl<E: From<WriteError>> From<ReadError> for Stop<E> {
 impl<E: From<WriteError>> From<sqlx::Error> for Stop<E> {
     fn from(error: sqlx::Error) -> Self {
         Self::at("row", error)
-    }
-}
-
-/// After these codes `SQLite` has undone the statement and nothing else: TOOBIG, CONSTRAINT, MISMATCH, RANGE.
-fn is_about_data(error: &sqlx::Error) -> bool {
-    match error {
-        sqlx::Error::Database(error) => {
-            let extended = error.code().and_then(|code| code.parse::<u32>().ok());
-            extended.is_some_and(|code| matches!(code & 0xff, 18 | 19 | 20 | 25))
-        }
-        sqlx::Error::Encode(_) => true,
-        _ => false,
     }
 }
 

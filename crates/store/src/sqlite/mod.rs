@@ -4,6 +4,7 @@
 //! queue, so writes of one process are in one order, and those that wait together are committed together.
 
 mod append;
+mod code;
 mod job;
 mod log;
 mod open;

@@ -1,15 +1,18 @@
 //! Opening the file: folder, settings, schema.
 
 use std::path::Path;
+use std::time::Duration;
 
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, SqliteConnection, SqlitePool};
+use tokio::fs;
 use tokio::sync::mpsc;
 
 use super::Sqlite;
+use super::code::is_busy;
 use super::writer::Writer;
-use crate::limits::{BUSY_TIMEOUT, READER_WAIT_MAX, READERS, WRITE_QUEUE_MAX};
+use crate::limits::{BUSY_STEP, BUSY_TIMEOUT, READER_WAIT_MAX, READERS, WRITE_QUEUE_MAX};
 use crate::{DriverError, OpenError};
 
 static MIGRATOR: Migrator = sqlx::migrate!("../../migrations/sqlite");
@@ -17,9 +20,8 @@ static MIGRATOR: Migrator = sqlx::migrate!("../../migrations/sqlite");
 impl Sqlite {
     /// Opens the file, after creating it and its folder if need be, and brings the schema up to date.
     pub(crate) async fn open(path: &Path) -> Result<Self, OpenError> {
-        create(path).await?;
         let options = options(path);
-        let mut conn = options.connect().await.map_err(DriverError::from)?;
+        let mut conn = create_or_connect(path, &options).await?;
         migrate(&mut conn).await?;
         let readers = readers(&options).await?;
         let (inbox, messages) = mpsc::channel(WRITE_QUEUE_MAX);
@@ -28,23 +30,58 @@ impl Sqlite {
     }
 }
 
-/// Creates the folder and an empty file that only its owner may read, since it will hold shuffle secrets.
-/// `SQLite` gives the files beside it the same mode.
-async fn create(path: &Path) -> Result<(), OpenError> {
+/// Makes the first connection, and with it the folder and the file if need be.
+async fn create_or_connect(
+    path: &Path,
+    options: &SqliteConnectOptions,
+) -> Result<SqliteConnection, OpenError> {
     let failed = |path: &Path, source| OpenError::File { path: path.display().to_string(), source };
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        tokio::fs::create_dir_all(folder).await.map_err(|error| failed(folder, error))?;
+        fs::create_dir_all(folder).await.map_err(|error| failed(folder, error))?;
     }
-    let mut file = tokio::fs::OpenOptions::new();
-    file.write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    file.mode(0o600);
-    file.open(path).await.map_err(|error| failed(path, error)).map(drop)
+    let was_there = fs::try_exists(path).await.map_err(|error| failed(path, error))?;
+    let conn = connect(options).await?;
+    if !was_there {
+        make_private(path).await.map_err(|error| failed(path, error))?;
+    }
+    Ok(conn)
+}
+
+/// Lets nobody but the owner read a new store, since it will hold shuffle secrets. Files that `SQLite` makes beside it
+/// later get the same mode. By path and afterwards: creating the file ourselves means closing it, and that would drop
+/// the locks of another store in this process.
+async fn make_private(path: &Path) -> std::io::Result<()> {
+    for suffix in ["", "-wal", "-shm"] {
+        let mut file = path.as_os_str().to_owned();
+        file.push(suffix);
+        #[cfg(unix)]
+        match fs::set_permissions(file, std::os::unix::fs::PermissionsExt::from_mode(0o600)).await {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Connects. Of two programs that switch a new file to WAL at once, one is told that the file is busy, without the
+/// wait that the busy timeout gives to other statements.
+async fn connect(options: &SqliteConnectOptions) -> Result<SqliteConnection, DriverError> {
+    let mut waited = Duration::ZERO;
+    loop {
+        match options.connect().await {
+            Err(error) if is_busy(&error) && waited < BUSY_TIMEOUT => {
+                tokio::time::sleep(BUSY_STEP).await;
+                waited += BUSY_STEP;
+            }
+            other => return Ok(other?),
+        }
+    }
 }
 
 fn options(path: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(path)
+        .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
         // FULL is what makes an acknowledged write durable: under WAL, NORMAL does not sync at commit.
         .synchronous(SqliteSynchronous::Full)
@@ -96,4 +133,35 @@ async fn schema_version(conn: &mut SqliteConnection) -> Result<Option<i64>, sqlx
         return Ok(None);
     }
     sqlx::query_scalar(NEWEST).fetch_one(conn).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Sqlite, connect, options};
+
+    /// Killing a process does not show whether commits are synced: only losing power would.
+    #[tokio::test]
+    async fn commits_are_synced_and_foreign_keys_checked() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let mut conn = connect(&options(&folder.path().join("store.db"))).await.unwrap();
+        for (pragma, value) in [("synchronous", 2), ("foreign_keys", 1)] {
+            let sql = format!("SELECT {pragma} FROM pragma_{pragma}");
+            let set: i64 = sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).fetch_one(&mut conn).await.unwrap();
+            assert_eq!(set, value, "{pragma}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn new_store_is_readable_by_its_owner_only() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::TempDir::new().unwrap();
+        let _open = Sqlite::open(&folder.path().join("store.db")).await.unwrap();
+        let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(Result::unwrap).collect();
+        assert_eq!(files.len(), 3, "the file, its WAL and the WAL's index: {files:?}");
+        for file in files {
+            assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{file:?}");
+        }
+    }
 }

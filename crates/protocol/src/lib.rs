@@ -7,6 +7,7 @@
 mod client;
 mod close;
 mod command_id;
+mod convert;
 mod error;
 mod event;
 mod ids;

@@ -96,39 +96,40 @@ macro_rules! reason_codes {
 
 reason_codes! {
     /// A tile that lay on the table no longer lies there.
-    TileTakenFromTable = "tile_taken_from_table", ["face": "the tile that is missing", "count": "how many of it are missing"],
-        "{face} has left the table";
+    TileTakenFromTable = "tile_taken_from_table", ["tile": "the face that is missing", "count": "how many of it are missing"],
+        "{count} × {tile} lay on the table and are gone";
     /// A tile lies there that neither lay on the table nor is in the rack.
-    TileNotInRack = "tile_not_in_rack", ["face": "the tile that is too many", "count": "how many of it are too many"],
-        "{face} is not in the rack";
+    TileNotInRack = "tile_not_in_rack", ["tile": "the face that is too many", "count": "how many of it are too many"],
+        "your rack does not hold these {count} × {tile}";
     /// No tile of the rack was played.
-    NoRackTilePlayed = "no_rack_tile_played", [], "no tile of the rack was played";
+    NoRackTilePlayed = "no_rack_tile_played", [], "lay at least one tile of your rack";
     /// A set has too few tiles.
     SetTooShort = "set_too_short", ["have": "tiles in the set", "need": "the fewest allowed"],
         "the set has {have} of {need} tiles";
     /// A set is neither a run nor a group.
-    NotASet = "not_a_set", ["why": "what keeps it from being a set: `mixed`, `colour_twice`, `number_twice`, `gap`, `group_too_long`, `past_the_end`, `only_jokers` or `no_such_kind`"],
-        "these tiles are no set ({why})";
+    NotASet = "not_a_set", ["why": "what keeps it from being a set: `only_jokers`, `mixed` (colours and numbers differ), `colour_twice`, `group_too_long`, `number_twice`, `gap` (numbers not in a row), `past_the_end` (below 1 or above the highest number) or `other_kind` (a set, but not of the declared kind)"],
+        "these tiles are no set: {why}";
     /// A set holds more jokers than the ruleset allows.
     TooManyJokers = "too_many_jokers", ["have": "jokers in the set", "most": "the most allowed"],
-        "{have} jokers in a set; {most} is the most";
+        "{have} jokers in a set, at most {most} may be";
     /// The sets from the rack are worth too little to open.
     OpeningTooLow = "opening_too_low", ["have": "points so far", "need": "points needed"],
-        "the opening has {have} of {need} points";
+        "opening: {have} of {need} points";
     /// The opening used what lay on the table.
-    OpeningUsesTable = "opening_uses_table", [], "the opening may not use the table";
+    OpeningUsesTable = "opening_uses_table", ["old_set": "the id of the set that did not stay as it was"],
+        "the table stays as it is until your opening has been made";
     /// A retrieved joker was not replaced by a tile that it stood for.
     JokerNotReplaced = "joker_not_replaced", ["faces": "the tiles of which one would replace it"],
-        "the joker has to be replaced by {faces}";
+        "the joker must be replaced by {faces}";
     /// A retrieved joker does not lie in a new set.
-    JokerNotInNewSet = "joker_not_in_new_set", [], "the joker has to go into a new set";
+    JokerNotInNewSet = "joker_not_in_new_set", [], "a joker taken from a set must go into a new set";
     /// A retrieved joker lies in its own old set.
-    JokerNotInOtherSet = "joker_not_in_other_set", [], "the joker has to go into another set";
+    JokerNotInOtherSet = "joker_not_in_other_set", [], "a joker taken from a set must go into another set";
     /// Too few tiles of the rack lie beside a retrieved joker.
     JokerNeedsRackTilesBeside = "joker_needs_rack_tiles_beside", ["have": "rack tiles beside it", "need": "the fewest allowed"],
-        "the joker has {have} of {need} tiles of the rack beside it";
-    /// A set with a joker was taken apart.
-    JokerSetBroken = "joker_set_broken", [], "a set with a joker has to stay together";
+        "{have} of {need} tiles of your rack lie beside the joker taken from a set";
+    /// What a set with a joker held does not lie together any more.
+    JokerSetBroken = "joker_set_broken", ["old_set": "the id of the set that was taken apart"], "a set with a joker must stay together";
 }
 
 impl ReasonCode {
@@ -185,11 +186,11 @@ mod tests {
     #[test]
     fn english_names_every_parameter_it_has() {
         let params = Params::from([("have".into(), 24.into()), ("need".into(), 30.into())]);
-        assert_eq!(Reason::new(ReasonCode::OpeningTooLow, params).text, "the opening has 24 of 30 points");
+        assert_eq!(Reason::new(ReasonCode::OpeningTooLow, params).text, "opening: 24 of 30 points");
         let params = Params::from([("faces".into(), serde_json::json!(["R4", "K4"]))]);
         assert_eq!(
             Reason::new(ReasonCode::JokerNotReplaced, params).text,
-            "the joker has to be replaced by R4 or K4"
+            "the joker must be replaced by R4 or K4"
         );
         for code in ReasonCode::ALL {
             let named = code.template().matches('{').count();

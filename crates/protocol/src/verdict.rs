@@ -16,14 +16,14 @@ pub struct SetVerdict {
     /// Why it is not valid; empty if it is.
     #[serde(default)]
     pub reasons: Vec<Reason>,
-    /// What it is; absent if it is not valid.
+    /// What it is; absent if it is neither run nor group.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<SetKind>,
-    /// What it is worth, in points; 0 if it is not valid.
+    /// What it is worth, in points; 0 if it is neither run nor group.
     pub points: u16,
-    /// Its tiles in canonical order; as they were sent if it is not valid.
+    /// Its tiles in canonical order; as they were sent if it is neither run nor group.
     pub tiles: Vec<Face>,
-    /// What each joker stands for, by its place in `tiles`; empty if it is not valid.
+    /// What each joker stands for, by its place in `tiles`; empty if it is neither run nor group.
     #[serde(default)]
     pub jokers: Vec<JokerView>,
 }

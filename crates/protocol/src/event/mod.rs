@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::{
-    BotLevel, ChatText, Hex32, MatchId, PlayerId, PlayerKind, PlayerName, Reason, Role, RoomMs, RoundHow,
+    BotLevel, ChatText, Hex32, MatchId, PlayerId, PlayerKind, PlayerName, ReasonCode, Role, RoomMs, RoundHow,
     SeatValue, SetView, SettingsView, TurnNumber,
 };
 
@@ -165,6 +165,9 @@ pub enum Event {
         /// Whether that is the short clock of somebody absent.
         #[serde(default)]
         short_clock: bool,
+        /// Where the end of the round is counted down (`pool_empty` `one_more_turn`): the turns that are left, this one counted.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        turns_left: Option<u8>,
     },
     /// The time of a turn ran out. What became of it is told by the next events.
     TimeRanOut {
@@ -204,8 +207,8 @@ pub enum Event {
         seat: Seat,
         /// Which turn.
         turn: TurnNumber,
-        /// What was wrong with it.
-        reasons: Vec<Reason>,
+        /// What was wrong with it. Codes alone: the tiles are back on a rack that nobody else may see.
+        reasons: Vec<ReasonCode>,
     },
     /// A player drew, and the turn is over.
     TilesDrawn {
@@ -231,11 +234,6 @@ pub enum Event {
         turn: TurnNumber,
         /// Why.
         why: TurnEndWhy,
-    },
-    /// The pool became empty, and each player has one more turn, where the ruleset says so.
-    LastTurnsBegan {
-        /// The seat that has the last one.
-        last: Seat,
     },
     /// A round ended, and all racks are shown.
     RoundEnded {

@@ -44,14 +44,16 @@ why! {
     }
     /// What the last draft was when time ran out.
     AtTimeOut {
-        /// There was none.
+        /// There was none, or it was the old table as it lay.
         None,
         /// Not legal, but every old set lies tile for tile.
         Untouched,
         /// Not legal, and an old set is not as it was.
         Rearranged,
-        /// A legal play. It stands, unless the ruleset says otherwise.
-        Legal,
+        /// A legal play, which stands.
+        Stands,
+        /// A legal play, which the ruleset takes back.
+        Reverted,
     }
     /// Why a table was played.
     PlayWhy {

@@ -44,9 +44,9 @@ pub struct RoundView {
     /// The turn; absent before the first and after the last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<TurnView>,
-    /// Where the ruleset gives each player one more turn once the pool is empty: the seat that has the last one.
+    /// Where the end of the round is counted down (`pool_empty` `one_more_turn`): the turns that are left, this one counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub last_turn_of: Option<Seat>,
+    pub turns_left: Option<u8>,
 }
 
 /// The values that go into a shuffle.

@@ -6,10 +6,11 @@
 //!
 //! Where the text leaves room, this is what was taken:
 //!
-//! - **Interchangeable tiles** (§1). All rules are applied to single tiles that come from a place of the old table or
-//!   from the rack; of all histories that the two tables allow, the one that makes the play legal counts. One history
-//!   has to satisfy opening and jokers at once. So a set of rack tiles equal to those of an old set is new if that old
-//!   set can be said to lie elsewhere.
+//! - **Interchangeable tiles** (§1). What counts single tiles (which joker is which, the tile that a kept joker stood
+//!   beside, tiles from the rack, sets that stay) is applied to a history; of all histories that the two tables allow,
+//!   the one that makes the play legal counts. One history has to satisfy opening and jokers at once.
+//! - **New sets** (§4). Whether a set holds what is left of an old one is a question of faces: a set of rack tiles equal
+//!   to those of an old set holds them, even if the old set lies untouched beside it.
 //! - **Smallest fault sets** (judge-format.md). The fault sets with the fewest faults, opening and jokers together;
 //!   the other faults are there under every choice.
 //! - **A joker in what is no set** cannot be kept: it counts as retrieved and owes what a retrieved joker owes.
@@ -26,6 +27,8 @@
 //!   not shared. Rommikubbi always ranks by points (§8: highest total wins).
 
 mod choice;
+#[cfg(test)]
+mod decisions;
 pub(crate) mod face;
 mod history;
 mod jokers;

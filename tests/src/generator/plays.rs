@@ -20,7 +20,11 @@ pub(super) fn case(seed: u64) -> Value {
     let mut deck = Deck::of_ruleset(ruleset);
     let per_set = options["joker"].get("per_set").cloned();
     let per_set = per_set.unwrap_or_else(|| if ruleset == "tactic-2008" { json!(1) } else { json!(null) });
-    let jokers_per_set = if per_set == 1 { 1 } else { 2 };
+    let jokers_per_set = match per_set.as_u64() {
+        Some(1) => 1,
+        None if ruleset == "xp-6" => 3,
+        _ => 2,
+    };
     let before = lay_table(dice, &mut deck, jokers_per_set);
 
     let mut bench =
@@ -55,8 +59,8 @@ fn lay_table(dice: &mut Dice, deck: &mut Deck, jokers_per_set: usize) -> Vec<Lai
     let mut sets = Vec::new();
     for _ in 0..dice.between(0, 6) {
         let mut tiles = deck::faces_of_a_set(dice, 1);
-        let jokers = *dice.pick(&[0, 0, 1, 1, 1, 2]);
-        for _ in 0..jokers.min(jokers_per_set) {
+        let jokers = *dice.pick(&[0, 0, 0, 1, 1, 1, 1, 2, 3]);
+        for _ in 0..jokers.min(jokers_per_set).min(tiles.len() - 1) {
             let place = dice.below(tiles.len());
             tiles[place] = Face::Joker;
         }

@@ -37,8 +37,9 @@ impl Findings {
         }
         let combinations = combinations(&position.readings);
         let certain = Certain::of(position, &combinations);
+        let decided = history::sets_that_matter(position);
         for readings in &combinations {
-            history::visit(position, &mut |history| {
+            history::visit(position, &decided, &mut |history| {
                 findings.add(&Choice { position, readings, history });
                 if findings.are_settled(&certain) {
                     ControlFlow::Break(())
@@ -61,19 +62,21 @@ impl Findings {
     }
 
     fn add(&mut self, choice: &Choice<'_>) {
-        let (faults_of_opening, points) = opening_of(choice);
-        self.highest = self.highest.max(points);
-        for mut faults in jokers::fault_sets(choice) {
-            faults.extend(&faults_of_opening);
-            if faults.is_empty() {
-                self.highest_in_order = self.highest_in_order.max(points);
-            }
-            let smallest = self.smallest.unwrap_or(usize::MAX);
-            if faults.len() < smallest {
-                self.smallest = Some(faults.len());
-                self.faults = faults;
-            } else if faults.len() == smallest {
-                self.faults.extend(faults);
+        let fault_sets = jokers::fault_sets(choice);
+        for (faults_of_opening, points) in openings(choice) {
+            self.highest = self.highest.max(points);
+            for faults in &fault_sets {
+                let faults: BTreeSet<_> = faults.union(&faults_of_opening).copied().collect();
+                if faults.is_empty() {
+                    self.highest_in_order = self.highest_in_order.max(points);
+                }
+                let smallest = self.smallest.unwrap_or(usize::MAX);
+                if faults.len() < smallest {
+                    self.smallest = Some(faults.len());
+                    self.faults = faults;
+                } else if faults.len() == smallest {
+                    self.faults.extend(faults);
+                }
             }
         }
     }
@@ -88,40 +91,44 @@ struct Certain {
 }
 
 impl Certain {
-    /// Looks at the history in which nothing is decided: there a set that can be wholly from the rack is, and an old set
-    /// that can have stayed has stayed.
+    /// Looks at the history in which nothing is decided: there a set that can be wholly from the rack is, and an
+    /// old set that can have stayed has stayed.
     fn of(position: &Position, combinations: &[Vec<Option<&Reading>>]) -> Self {
         let history = History::undecided(position);
         let mut inevitable: Option<BTreeSet<&'static str>> = None;
         let mut points_max = 0;
         for readings in combinations {
-            let (faults, points) = opening_of(&Choice { position, readings, history: &history });
-            points_max = points_max.max(points);
-            inevitable = Some(match inevitable {
-                Some(others) => others.intersection(&faults).copied().collect(),
-                None => faults,
-            });
+            for (faults, points) in openings(&Choice { position, readings, history: &history }) {
+                points_max = points_max.max(points);
+                inevitable = Some(match inevitable {
+                    Some(others) => others.intersection(&faults).copied().collect(),
+                    None => faults,
+                });
+            }
         }
         Self { faults: inevitable.map_or(0, |faults| faults.len()), points_max }
     }
 }
 
-/// The faults of the opening, and what it is worth.
-fn opening_of(choice: &Choice<'_>) -> (BTreeSet<&'static str>, u32) {
-    let mut faults = BTreeSet::new();
+/// The faults of the opening and what it is worth: with the old sets where they lay, and with nothing said about them.
+fn openings(choice: &Choice<'_>) -> Vec<(BTreeSet<&'static str>, u32)> {
     if choice.position.opened {
-        return (faults, 0);
+        return vec![(BTreeSet::new(), 0)];
     }
     let ruleset = &choice.position.ruleset;
-    let points = opening::points(choice);
-    // Every set is worth something: with no minimum one point still asks for one set.
-    if points < ruleset.min_points.max(1) {
-        faults.insert("opening_too_low");
+    let opening = |stayed: &[bool], uses_table: Option<&'static str>| {
+        let points = opening::points(choice, stayed);
+        // Every set is worth something: with no minimum one point still asks for one set.
+        let is_too_low = points < ruleset.min_points.max(1);
+        let too_low = is_too_low.then_some("opening_too_low");
+        (uses_table.into_iter().chain(too_low).collect(), points)
+    };
+    let uses_table = (ruleset.table_use == TableUse::NextTurn).then_some("opening_uses_table");
+    let mut openings = vec![opening(&opening::no_sets(choice), uses_table)];
+    if let Some(stayed) = opening::sets_that_stayed(choice) {
+        openings.push(opening(&stayed, None));
     }
-    if ruleset.table_use == TableUse::NextTurn && !opening::table_stays(choice) {
-        faults.insert("opening_uses_table");
-    }
-    (faults, points)
+    openings
 }
 
 /// Every way to take one reading for each set.
@@ -138,4 +145,44 @@ fn combinations(readings: &[Vec<Reading>]) -> Vec<Vec<Option<&Reading>>> {
             .collect();
     }
     combinations
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Choice, Findings, Position, combinations, history};
+    use crate::generator::{CaseKind, case};
+    use std::ops::ControlFlow;
+
+    /// The findings over all histories of all tiles, without any short cut; None where there are too many.
+    fn thorough(position: &Position) -> Option<Findings> {
+        let mut findings = Findings::default();
+        let everywhere = vec![true; position.after.len()];
+        let mut seen = 0;
+        for readings in &combinations(&position.readings) {
+            history::visit(position, &everywhere, &mut |history| {
+                seen += 1;
+                findings.add(&Choice { position, readings, history });
+                if seen < 3000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+        }
+        if seen < 3000 { Some(findings) } else { None }
+    }
+
+    #[test]
+    fn what_is_left_open_decides_nothing() {
+        let (mut compared, mut with_jokers) = (0, 0);
+        for seed in 10_000..11_000 {
+            let case = case(CaseKind::Play, seed);
+            let position = Position::of_case(&case).unwrap();
+            let Some(expected) = thorough(&position) else { continue };
+            let findings = Findings::of(&position);
+            assert_eq!(findings.faults, expected.faults, "{case}");
+            if !position.opened {
+                assert_eq!(findings.opening_points(), expected.opening_points(), "{case}");
+            }
+            compared += 1;
+            with_jokers += usize::from(!position.old_jokers.is_empty());
+        }
+        assert!(compared > 600 && with_jokers > 200, "compared {compared}, {with_jokers} with jokers");
+    }
 }

@@ -46,10 +46,13 @@ impl History {
     }
 }
 
-/// Shows every history to a visitor until that breaks off.
-pub(super) fn visit(position: &Position, visitor: &mut dyn FnMut(&History) -> ControlFlow<()>) {
+/// Shows every history to a visitor until that breaks off. The origins are decided in the sets that are marked so.
+pub(super) fn visit(
+    position: &Position,
+    decided: &[bool],
+    visitor: &mut dyn FnMut(&History) -> ControlFlow<()>,
+) {
     let mut supply = supply(position);
-    let decided = decided_sets(position);
     let mut places = Vec::new();
     for (set, laid) in position.after.iter().enumerate() {
         if decided[set] {
@@ -108,7 +111,7 @@ fn supply(position: &Position) -> BTreeMap<Face, Vec<Origin>> {
 
 /// The sets in which the origin of a tile can matter: those with jokers, if the old table had any; and where old sets
 /// with jokers have to stay together, those that hold the faces of such a set.
-fn decided_sets(position: &Position) -> Vec<bool> {
+pub(super) fn sets_that_matter(position: &Position) -> Vec<bool> {
     let holds_a_joker_set = |tiles: &[Face]| {
         position.old_jokers.iter().any(|joker| {
             let old = &position.old[joker.set].tiles;

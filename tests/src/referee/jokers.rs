@@ -1,7 +1,7 @@
 //! The jokers of the old table (rules.md §4) under one history and one reading of every set.
 
 use super::choice::Choice;
-use super::face::Face;
+use super::face::{Face, count};
 use super::history::Origin;
 use super::position::OldJoker;
 use super::ruleset::{JokerSets, Release, Reuse};
@@ -84,7 +84,7 @@ fn fate<'a>(choice: &Choice<'_>, old: &'a OldJoker) -> Fate<'a> {
         return Fate { old, set: None, is_kept: false };
     };
     let tiles = &choice.position.after[set].tiles;
-    let number = super::face::count(&tiles[..tile], Face::Joker);
+    let number = count(&tiles[..tile], Face::Joker);
     let stands_for_the_same =
         choice.readings[set].is_some_and(|reading| reading.roles[number].is_same_tile(old.role));
     let has_company = tiles.iter().zip(&choice.history.origins[set]).any(|(&face, origin)| {
@@ -94,18 +94,21 @@ fn fate<'a>(choice: &Choice<'_>, old: &'a OldJoker) -> Fate<'a> {
 }
 
 /// Whether a set counts as an old one: it holds all that is left of that set without its retrieved jokers, two tiles
-/// or more; or it is that set, tile for tile.
+/// or more; or it has exactly the tiles of that set. Equal tiles are the same tile here.
 fn is_old(choice: &Choice<'_>, fates: &[Fate<'_>], set: usize, old: usize) -> bool {
-    let tiles = &choice.position.old[old].tiles;
-    let holds = |&tile: &usize| choice.history.origins[set].contains(&Origin::Table { set: old, tile });
-    let is_left = |&tile: &usize| {
-        let is_this = |fate: &&Fate<'_>| fate.old.set == old && fate.old.tile == tile;
-        fates.iter().find(is_this).is_none_or(|fate| fate.is_kept)
-    };
-    let left: Vec<usize> = (0..tiles.len()).filter(is_left).collect();
-    let is_same =
-        tiles.len() == choice.position.after[set].tiles.len() && (0..tiles.len()).all(|tile| holds(&tile));
-    is_same || left.len() >= 2 && left.iter().all(holds)
+    let old_tiles = &choice.position.old[old].tiles;
+    let new_tiles = &choice.position.after[set].tiles;
+    let mut left = old_tiles.clone();
+    left.retain(|&face| face != Face::Joker);
+    let kept = fates.iter().filter(|fate| fate.old.set == old && fate.is_kept);
+    left.extend(kept.map(|_| Face::Joker));
+    let is_same = holds(new_tiles, old_tiles) && holds(old_tiles, new_tiles);
+    is_same || left.len() >= 2 && holds(new_tiles, &left)
+}
+
+/// Whether there are as many tiles of each face as there are among the others.
+fn holds(tiles: &[Face], others: &[Face]) -> bool {
+    others.iter().all(|&face| count(others, face) <= count(tiles, face))
 }
 
 /// Every way to say which faces the jokers stood for. Two jokers of one group stood for two colours.

@@ -5,18 +5,22 @@ use super::face::Face;
 use super::history::Origin;
 use std::collections::BTreeMap;
 
-/// Whether every set that lay on the table stays as it was, tile for tile, a set with jokers also in its reading.
+/// Marks the sets that lay on the table before, if every one of those stays as it was, tile for tile, a set with jokers
+/// also in its reading.
 ///
-/// If it does, all tiles of the old table lie where they lay, and all other sets are wholly from the rack.
-pub(super) fn table_stays(choice: &Choice<'_>) -> bool {
-    let mut taken = vec![false; choice.position.after.len()];
-    (0..choice.position.old.len()).all(|old| {
-        let place = (0..taken.len()).find(|&set| !taken[set] && is_old_set(choice, set, old));
-        place.is_some_and(|set| {
-            taken[set] = true;
-            true
-        })
-    })
+/// If they do, all tiles of the old table lie where they lay, and all other sets are wholly from the rack.
+pub(super) fn sets_that_stayed(choice: &Choice<'_>) -> Option<Vec<bool>> {
+    let mut stayed = no_sets(choice);
+    for old in 0..choice.position.old.len() {
+        let place = (0..stayed.len()).find(|&set| !stayed[set] && is_old_set(choice, set, old))?;
+        stayed[place] = true;
+    }
+    Some(stayed)
+}
+
+/// Marks no set.
+pub(super) fn no_sets(choice: &Choice<'_>) -> Vec<bool> {
+    vec![false; choice.position.after.len()]
 }
 
 fn is_old_set(choice: &Choice<'_>, set: usize, old: usize) -> bool {
@@ -43,14 +47,14 @@ fn same_tiles(one: &[Face], other: &[Face]) -> bool {
     one == other
 }
 
-/// The most that sets made wholly of rack tiles are worth together. A set that is not valid, or has too many jokers,
-/// counts nothing.
-pub(super) fn points(choice: &Choice<'_>) -> u32 {
+/// The most that sets made wholly of rack tiles are worth together, apart from those that stayed. A set that is not
+/// valid, or has too many jokers, counts nothing.
+pub(super) fn points(choice: &Choice<'_>, stayed: &[bool]) -> u32 {
     let mut certain = 0;
     let mut possible = Vec::new();
     for (set, laid) in choice.position.after.iter().enumerate() {
         let Some(reading) = choice.readings[set] else { continue };
-        if choice.position.has_too_many_jokers(laid) {
+        if stayed[set] || choice.position.has_too_many_jokers(laid) {
             continue;
         }
         let origins = &choice.history.origins[set];

@@ -7,6 +7,7 @@ mod play;
 mod reason;
 mod round;
 mod shape;
+mod simple_player;
 
 pub use combine::{holds_opening, split_into_sets};
 pub use play::{Opened, PlayVerdict, Position, SetVerdict, judge_play, leaves_table_untouched};
@@ -15,3 +16,4 @@ pub use round::{
     Action, DealError, DraftFate, DrawCause, Drawn, Event, Oracle, PassCause, PlacedSet, PlayCause, Player,
     PlayerView, RackSearch, Refusal, Round, RoundView, Table, TurnNumber, Viewer,
 };
+pub use simple_player::{SeenPosition, choose_simply, placed_sets};

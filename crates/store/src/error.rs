@@ -1,4 +1,5 @@
-//! What can go wrong: one enum for each kind of operation, with variants by what the caller can do about it.
+//! What can go wrong: one enum for each kind of operation, with variants by what the caller can do about it. The text
+//! of an error is complete: it holds that of its cause, so nothing is printed twice.
 
 use std::sync::Arc;
 
@@ -24,7 +25,7 @@ pub enum Fault {
     Closed,
     /// The database failed.
     #[error("the database failed: {0}")]
-    Driver(#[source] DriverError),
+    Driver(DriverError),
 }
 
 impl From<sqlx::Error> for Fault {
@@ -59,18 +60,24 @@ pub enum OpenError {
     },
     /// The schema could not be brought up to date.
     #[error("the schema could not be brought up to date: {0}")]
-    Migrate(#[source] Box<sqlx::migrate::MigrateError>),
+    Migrate(DriverError),
     /// The file's folder could not be created, or the file not made private.
-    #[error("cannot create {path}: {source}")]
+    #[error("cannot create {path}: {reason}")]
     File {
         /// The file or folder.
         path: String,
         /// The system's reason.
-        source: std::io::Error,
+        reason: std::io::Error,
     },
     /// The database failed.
     #[error("the database cannot be opened: {0}")]
-    Driver(#[from] DriverError),
+    Driver(DriverError),
+}
+
+impl From<DriverError> for OpenError {
+    fn from(error: DriverError) -> Self {
+        Self::Driver(error)
+    }
 }
 
 /// Why a read gave nothing.
@@ -106,10 +113,10 @@ pub enum WriteError {
     Inconsistent(#[from] Inconsistent),
     /// Nothing was written: the same write may be tried again.
     #[error("nothing was written: {0}")]
-    Unavailable(#[source] Fault),
+    Unavailable(Fault),
     /// The commit failed in a way that leaves open whether it was written: look before trying again.
     #[error("it is not known whether this was written: {0}")]
-    OutcomeUnknown(#[source] Fault),
+    OutcomeUnknown(Fault),
 }
 
 /// Why the store is not ready.
@@ -117,10 +124,10 @@ pub enum WriteError {
 pub enum ReadyError {
     /// It cannot read.
     #[error("the store cannot read: {0}")]
-    Read(#[source] Fault),
+    Read(Fault),
     /// It cannot commit.
     #[error("the store cannot write: {0}")]
-    Write(#[source] WriteError),
+    Write(WriteError),
 }
 
 /// Why a player was not created.
@@ -224,10 +231,10 @@ pub enum AppendError {
     Inconsistent(#[from] Inconsistent),
     /// Nothing was written: the same entry may be tried again.
     #[error("nothing was written: {0}")]
-    Unavailable(#[source] Fault),
+    Unavailable(Fault),
     /// The commit failed in a way that leaves open whether it was written: rebuild the room from its log.
     #[error("it is not known whether this was written: {0}")]
-    OutcomeUnknown(#[source] Fault),
+    OutcomeUnknown(Fault),
 }
 
 /// The id is quoted, since a client chose it.

@@ -115,6 +115,6 @@ impl Entry {
 impl LogRow {
     /// The number of the last event.
     pub fn last_seq(&self) -> Seq {
-        Seq(self.first_seq.0 + u64::from(self.count) - 1)
+        Seq(self.first_seq.0 + u64::from(self.count).saturating_sub(1))
     }
 }

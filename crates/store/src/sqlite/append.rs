@@ -49,11 +49,11 @@ pub(super) async fn insert_row(
         .bind(i64::from(entry.count))
         .bind(integer(epoch.0))
         .bind(command.map(|c| c.player.0))
-        .bind(command.map(|c| c.id.as_str().to_owned()))
-        .bind(command.map(|c| c.body_hash.0.to_vec()))
+        .bind(command.map(|c| c.id.as_str()))
+        .bind(command.map(|c| &c.body_hash.0[..]))
         .bind(entry.at_ms)
         .bind(entry.wall_ms)
-        .bind(entry.events.clone())
+        .bind(&entry.events)
         .execute(conn)
         .await?;
     Ok(done.rows_affected() == 1)
@@ -92,7 +92,7 @@ async fn insert_secret(
     new: &NewSecret,
 ) -> Result<(), sqlx::Error> {
     const INSERT: &str = "INSERT INTO room_secret (room_id, deal, secret) VALUES ($1, $2, $3)";
-    let secret = new.secret.expose().to_vec();
+    let secret = &new.secret.expose()[..];
     sqlx::query(INSERT).bind(room.0).bind(i64::from(new.deal.0)).bind(secret).execute(conn).await.map(drop)
 }
 

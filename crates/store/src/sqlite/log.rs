@@ -36,7 +36,7 @@ pub(super) async fn by_command(
     command: &CommandId,
 ) -> Result<Option<LogRow>, ReadError> {
     const SELECT: &str = "SELECT * FROM room_log WHERE room_id = $1 AND player_id = $2 AND command_id = $3";
-    let query = sqlx::query(SELECT).bind(room.0).bind(player.0).bind(command.as_str().to_owned());
+    let query = sqlx::query(SELECT).bind(room.0).bind(player.0).bind(command.as_str());
     query.fetch_optional(conn).await?.as_ref().map(log_row).transpose()
 }
 

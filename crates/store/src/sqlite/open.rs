@@ -35,7 +35,7 @@ async fn create_or_connect(
     path: &Path,
     options: &SqliteConnectOptions,
 ) -> Result<SqliteConnection, OpenError> {
-    let failed = |path: &Path, source| OpenError::File { path: path.display().to_string(), source };
+    let failed = |path: &Path, reason| OpenError::File { path: path.display().to_string(), reason };
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder).await.map_err(|error| failed(folder, error))?;
     }
@@ -113,7 +113,7 @@ async fn migrate(conn: &mut SqliteConnection) -> Result<(), OpenError> {
     MIGRATOR
         .run_direct(None, &mut *transaction, false)
         .await
-        .map_err(|error| OpenError::Migrate(Box::new(error)))?;
+        .map_err(|error| OpenError::Migrate(sqlx::Error::from(error).into()))?;
     Ok(transaction.commit().await.map_err(DriverError::from)?)
 }
 

@@ -17,8 +17,8 @@ impl Job for NewPlayer {
             ON CONFLICT DO NOTHING";
         let done = sqlx::query(INSERT)
             .bind(self.id.0)
-            .bind(self.token_hash.as_bytes().to_vec())
-            .bind(self.name.clone())
+            .bind(self.token_hash.as_bytes())
+            .bind(&self.name)
             .bind(self.now_ms)
             .execute(conn)
             .await
@@ -59,7 +59,7 @@ impl Job for RenamePlayer {
 
     async fn run(&self, conn: &mut SqliteConnection) -> Result<(), Stop<UpdatePlayerError>> {
         const UPDATE: &str = "UPDATE player SET name = $2 WHERE id = $1";
-        let done = sqlx::query(UPDATE).bind(self.id.0).bind(self.name.clone()).execute(conn).await?;
+        let done = sqlx::query(UPDATE).bind(self.id.0).bind(&self.name).execute(conn).await?;
         found(self.id, done.rows_affected())
     }
 }
@@ -71,7 +71,7 @@ fn found(id: PlayerId, rows: u64) -> Result<(), Stop<UpdatePlayerError>> {
 impl Sqlite {
     pub(crate) async fn player_by_token(&self, token: &TokenHash) -> Result<Option<Player>, ReadError> {
         const SELECT: &str = "SELECT id, name, created_ms, seen_ms FROM player WHERE token_hash = $1";
-        let token = token.as_bytes().to_vec();
+        let token = token.as_bytes();
         let Some(row) = sqlx::query(SELECT).bind(token).fetch_optional(&self.readers).await? else {
             return Ok(None);
         };

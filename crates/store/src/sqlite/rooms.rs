@@ -21,7 +21,7 @@ impl Job for NewRoom {
         if !insert_room(conn, self).await? {
             return Err(Stop::Refused(self.taken(conn).await?));
         }
-        sqlx::query(OWN).bind(self.id.0).bind(self.owner.as_str().to_owned()).execute(&mut *conn).await?;
+        sqlx::query(OWN).bind(self.id.0).bind(self.owner.as_str()).execute(&mut *conn).await?;
         if !insert_row(conn, self.id, Epoch::FIRST, &self.first).await.map_err(|e| Stop::at("log row", e))? {
             return Err(ReadError::from(Inconsistent(format!("new room {} took no row", self.id))).into());
         }
@@ -43,7 +43,7 @@ impl NewRoom {
 
 async fn insert_room(conn: &mut SqliteConnection, room: &NewRoom) -> Result<bool, sqlx::Error> {
     const INSERT: &str = "INSERT INTO room (id, code, created_ms) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
-    let code = room.code.as_str().to_owned();
+    let code = room.code.as_str();
     let done = sqlx::query(INSERT).bind(room.id.0).bind(code).bind(room.now_ms).execute(conn).await?;
     Ok(done.rows_affected() == 1)
 }
@@ -64,7 +64,7 @@ impl Job for TakeRoom {
             UPDATE room_owner SET owner = $2, epoch = epoch + 1
             WHERE room_id = (SELECT id FROM room WHERE id = $1 AND closed_ms IS NULL)
             RETURNING epoch";
-        let owner = self.owner.as_str().to_owned();
+        let owner = self.owner.as_str();
         let row = sqlx::query(UPDATE).bind(self.room.0).bind(owner).fetch_optional(conn).await?;
         Ok(row.map(|row| number(&row, "epoch")).transpose()?.map(Epoch))
     }
@@ -110,7 +110,7 @@ impl Sqlite {
         const SELECT: &str = "
             SELECT r.*, o.owner, o.epoch FROM room r JOIN room_owner o ON o.room_id = r.id
             WHERE r.code = $1 AND r.closed_ms IS NULL";
-        let query = sqlx::query(SELECT).bind(code.as_str().to_owned());
+        let query = sqlx::query(SELECT).bind(code.as_str());
         query.fetch_optional(&self.readers).await?.as_ref().map(room_head).transpose()
     }
 

@@ -101,9 +101,13 @@ pub(crate) async fn close_finishes_what_is_queued(place: &Place) {
         let store = store.clone();
         queued.spawn(async move { store.append(append(room, entry(2, 1))).await });
     }
-    tokio::task::yield_now().await; // the entries reach the queue before the order to close
-    store.close().await;
+    // Spawned last, the order to close lies behind the entries in the same batch.
+    let closing = tokio::spawn({
+        let store = store.clone();
+        async move { store.close().await }
+    });
     assert!(queued.join_all().await.iter().all(Result::is_ok));
+    closing.await.unwrap();
     let error = store.append(append(rooms[0], entry(3, 1))).await.unwrap_err();
     assert!(matches!(error, AppendError::Unavailable(Fault::Closed)), "{error}");
     let again = place.open().await;

@@ -75,6 +75,7 @@ macro_rules! on_every_engine {
                 result_that_fails_takes_its_entry_with_it,
                 results_are_written_once,
                 matches_of_a_player_come_latest_first,
+                matches_of_a_player_are_limited,
             }
             rooms {
                 room_begins_with_its_first_row,

@@ -1,7 +1,8 @@
 //! Results are part of the entry that causes them.
 
 use sarja_store::{
-    AppendError, Entry, MatchNo, MatchRow, MatchState, Problem, RecordedMatch, RoundEnd, RoundRow, Tally,
+    AppendError, Entry, MATCHES_MAX, MatchNo, MatchRow, MatchState, Problem, RecordedMatch, RoundEnd,
+    RoundRow, Tally,
 };
 
 use crate::given::{self, append, entry, finished_match, round, secret};
@@ -82,6 +83,19 @@ pub(crate) async fn matches_of_a_player_come_latest_first(place: &Place) {
     assert_eq!(store.matches_of_player(player, 10).await.unwrap(), latest_first);
     assert_eq!(store.matches_of_player(player, 1).await.unwrap(), latest_first[..1]);
     assert_eq!(store.matches_of_player(player, u32::MAX).await.unwrap(), latest_first);
+}
+
+pub(crate) async fn matches_of_a_player_are_limited(place: &Place) {
+    let store = place.open().await;
+    let (player, room) = (given::player(&store).await, given::room(&store).await);
+    let matches = (0..=MATCHES_MAX).map(|match_no| finished_match(match_no, player)).collect();
+    store.append(append(room, Entry { matches, ..entry(2, 1) })).await.unwrap();
+    let all = store.matches_of_player(player, u32::MAX).await.unwrap();
+    assert_eq!(u32::try_from(all.len()), Ok(MATCHES_MAX));
+    assert!(
+        all.iter().all(|recorded| recorded.result.seats.len() == 2),
+        "the limit is one of matches, not of seats"
+    );
 }
 
 fn abandoned(result: MatchRow) -> MatchRow {

@@ -110,3 +110,132 @@ fn refusal(error: &serde_path_to_error::Error<serde_json::Error>, fields: &Value
         _ => bad_message(&path, &detail, None),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Play, ServerToClient, TurnNumber};
+
+    fn refused(frame: &str) -> ErrorMessage {
+        parse_client_frame(frame).expect_err(frame)
+    }
+
+    #[test]
+    fn a_play_is_read() {
+        let frame = r#"{"type":"play","command_id":"c1","turn":7,"table":[{"tiles":["R10","B10","J"],"kind":"group"}]}"#;
+        match parse_client_frame(frame) {
+            Ok(ClientToServer::Play(Play { turn: TurnNumber(7), table, .. })) => {
+                assert_eq!(table[0].tiles.len(), 3)
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_code_that_names_no_tile_is_refused_with_place_and_value() {
+        let error = refused(r#"{"type":"play","command_id":"c1","turn":7,"table":[{"tiles":["R10","X9"]}]}"#);
+        assert_eq!(error.code, ErrorCode::BadMessage);
+        assert_eq!(error.path.as_deref(), Some("table[0].tiles[1]"));
+        assert_eq!(error.params["value"], "\"X9\"");
+        assert_eq!(error.command_id, Some(CommandId::new("c1").unwrap()));
+        assert!(error.message.contains("X9"), "{}", error.message);
+    }
+
+    #[test]
+    fn an_unknown_field_is_named_wherever_it_stands() {
+        for (frame, path) in [
+            (r#"{"type":"draw","command_id":"c1","turn":7,"face":1}"#, "face"),
+            (r#"{"type":"draft","turn":7,"draft":1,"table":[{"tiles":[],"face":1}]}"#, "table[0].face"),
+            (
+                r#"{"type":"create_room","command_id":"c1","name":"A","settings":{"overrides":{"clock":{"face":9}}}}"#,
+                "settings.overrides.clock.face",
+            ),
+        ] {
+            let error = refused(frame);
+            assert_eq!(error.code, ErrorCode::UnknownField, "{frame}");
+            assert_eq!(error.params["field"], "face", "{frame}");
+            assert_eq!(error.path.as_deref(), Some(path), "{frame}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_type_still_answers_the_command() {
+        let error = refused(r#"{"type":"cheat","command_id":"c9"}"#);
+        assert_eq!((error.code, error.command_id.unwrap().as_str()), (ErrorCode::UnknownCommand, "c9"));
+        assert_eq!(error.params["type"], "cheat");
+    }
+
+    #[test]
+    fn garbage_is_refused_by_name() {
+        for (frame, code) in [
+            ("", ErrorCode::BadJson),
+            ("hello", ErrorCode::BadJson),
+            ("[]", ErrorCode::BadJson),
+            ("null", ErrorCode::BadJson),
+            (r#"{"type":"draw","command_id":"c1","turn":7"#, ErrorCode::BadJson),
+            ("{}", ErrorCode::BadMessage),
+            (r#"{"type":7}"#, ErrorCode::BadMessage),
+            (r#"{"type":"draw","turn":7}"#, ErrorCode::BadMessage),
+            (r#"{"type":"draw","command_id":"","turn":7}"#, ErrorCode::BadMessage),
+            (r#"{"type":"draw","command_id":"c1","turn":-1}"#, ErrorCode::BadMessage),
+            (r#"{"type":"draw","command_id":"c1","turn":1.5}"#, ErrorCode::BadMessage),
+            (r#"{"type":"draw","command_id":"c1","turn":4294967296}"#, ErrorCode::BadMessage),
+            (r#"{"type":"draw","command_id":"c1","turn":"7"}"#, ErrorCode::BadMessage),
+            (r#"{"type":"say","command_id":"c1","text":"a\u0000b"}"#, ErrorCode::BadMessage),
+            (r#"{"type":"take_seat","command_id":"c1","seat":256}"#, ErrorCode::BadMessage),
+            (r#"{"type":"arrange","command_id":"c1","tiles":[],"mode":"order"}"#, ErrorCode::BadMessage),
+            (r#"{"type":"step_clock","command_id":"c1","ms":86400001}"#, ErrorCode::BadMessage),
+        ] {
+            assert_eq!(refused(frame).code, code, "{frame}");
+        }
+        let deep = "[".repeat(8000);
+        assert_eq!(refused(&format!(r#"{{"type":"draw","command_id":{deep}"#)).code, ErrorCode::BadJson);
+        assert_eq!(refused(&" ".repeat(limits::FRAME_BYTES_MAX as usize + 1)).code, ErrorCode::FrameTooLarge);
+    }
+
+    #[test]
+    fn tables_beyond_all_tiles_are_refused() {
+        let table = |sets: &[String]| {
+            format!(r#"{{"type":"draft","turn":1,"draft":1,"table":[{}]}}"#, sets.join(","))
+        };
+        let set = |tiles: usize| format!(r#"{{"tiles":[{}]}}"#, vec![r#""R1""#; tiles].join(","));
+        assert!(parse_client_frame(&table(&vec![set(1); 160])).is_ok());
+        assert_eq!(refused(&table(&vec![set(1); 161])).path.as_deref(), Some("table"));
+        assert_eq!(refused(&table(&[set(26), set(27)])).path.as_deref(), Some("table[1].tiles"));
+        assert_eq!(refused(&table(&vec![set(26); 7])).path.as_deref(), Some("table"));
+    }
+
+    #[test]
+    fn an_arrange_of_nearly_all_tiles_fits() {
+        let tiles = vec![r#""O13""#; limits::TILES_MAX].join(",");
+        let frame = format!(r#"{{"type":"arrange","command_id":"c1","tiles":[{tiles}],"mode":"split"}}"#);
+        assert!(parse_client_frame(&frame).is_ok());
+    }
+
+    #[test]
+    fn an_error_repeats_no_more_than_the_head_of_a_value() {
+        let error = refused(&format!(r#"{{"type":"say","command_id":"c1","text":"{}"}}"#, "x".repeat(9000)));
+        assert_eq!(error.path.as_deref(), Some("text"));
+        assert!(serde_json::to_string(&error).unwrap().len() < 500, "{error:?}");
+    }
+
+    #[test]
+    fn what_a_later_server_sends_is_read_as_unknown() {
+        assert_eq!(parse_server_frame(r#"{"type":"fanfare","volume":11}"#).unwrap(), ServerToClient::Unknown);
+        for event in [r#"{"type":"sneezed","seat":1}"#, r#"{"type":"match_abandoned","why":"earthquake"}"#] {
+            let frame = format!(r#"{{"type":"event","seq":9,"epoch":1,"at_ms":5,"event":{event}}}"#);
+            match parse_server_frame(&frame).unwrap() {
+                ServerToClient::Event(message) => {
+                    assert_eq!((message.seq, message.event), (Seq(9), Event::Unknown))
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn fields_of_a_later_server_are_ignored() {
+        let frame = r#"{"type":"accepted","command_id":"c1","seq":4,"mood":"good"}"#;
+        assert!(matches!(parse_server_frame(frame), Ok(ServerToClient::Accepted(_))));
+    }
+}

@@ -1,1 +1,5 @@
-fn main() { divan::main(); }
+//! How long a verdict takes.
+
+fn main() {
+    divan::main();
+}

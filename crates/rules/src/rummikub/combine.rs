@@ -3,9 +3,17 @@
 //! It serves where the rack alone matters: whether it holds an opening (rules.md §6, `unopened`), and the splitting of
 //! picked tiles into sets. The best play with a table is another, harder question.
 
-use alloc::{collections::BTreeMap, vec::Vec};
+use alloc::{
+    collections::{BTreeMap, BTreeSet},
+    vec,
+    vec::Vec,
+};
+use core::cmp::Reverse;
 
-use crate::{Colour, Face, FaceCounts, Number, Reading, Ruleset, TableSet};
+use crate::{
+    Colour, Face, FaceCounts, Number, Reading, Ruleset, TableSet,
+    set::{GROUP_TILES_MAX, SET_TILES_MIN},
+};
 
 /// How many positions the splitting of picked tiles looks at; beyond, it answers that it found nothing. A rack of 40
 /// tiles needs a few hundred.
@@ -17,16 +25,17 @@ pub fn holds_opening(ruleset: &Ruleset, rack: &FaceCounts) -> bool {
     Combiner::new(ruleset).reaches(rack, need, &mut BTreeMap::new())
 }
 
-/// Splits the tiles into valid sets so that every tile is used, dearest readings first; `None` if that cannot be done.
+/// Splits the tiles into valid sets so that every tile is used, long and dear ones first; `None` if that cannot be done.
+///
+/// Jokers stand where the sets that are found have them; under other readings the tiles may make other sets.
 pub fn split_into_sets(ruleset: &Ruleset, tiles: &FaceCounts) -> Option<Vec<TableSet>> {
-    let mut dead = BTreeMap::new();
+    let mut dead = BTreeSet::new();
     let mut sets = Vec::new();
     Combiner::new(ruleset).covers(tiles, &mut sets, &mut dead).then_some(sets)
 }
 
-/// Faces in the order in which the search takes them: low numbers first, so that the lowest tile left is the lowest real
-/// tile of its run.
-type Key = Vec<(Face, u8)>;
+/// What is left of the tiles: the search always takes the lowest, so that it is the lowest real tile of its set.
+type Key = Vec<Face>;
 
 struct Combiner {
     numbers: u8,
@@ -49,7 +58,7 @@ impl Combiner {
         if worth_at_most(left) < need {
             return false;
         }
-        let key: Key = left.iter().collect();
+        let key: Key = left.to_vec();
         if failed.get(&key).is_some_and(|&least| least <= need) {
             return false;
         }
@@ -68,15 +77,15 @@ impl Combiner {
     }
 
     /// Whether all tiles fit into sets; pushes them.
-    fn covers(&self, left: &FaceCounts, sets: &mut Vec<TableSet>, dead: &mut BTreeMap<Key, ()>) -> bool {
+    fn covers(&self, left: &FaceCounts, sets: &mut Vec<TableSet>, dead: &mut BTreeSet<Key>) -> bool {
         if left.is_empty() {
             return true;
         }
-        let key: Key = left.iter().collect();
+        let key: Key = left.to_vec();
         let Some(lowest) = lowest(left) else {
             return false;
         };
-        if dead.len() >= SPLIT_POSITIONS_MAX || dead.contains_key(&key) {
+        if dead.len() >= SPLIT_POSITIONS_MAX || dead.contains(&key) {
             return false;
         }
         for set in self.sets_with_lowest(left, lowest) {
@@ -87,7 +96,7 @@ impl Combiner {
             }
             sets.pop();
         }
-        dead.insert(key, ());
+        dead.insert(key);
         false
     }
 
@@ -96,59 +105,85 @@ impl Combiner {
         let Some((colour, number)) = lowest.parts() else {
             return Vec::new();
         };
-        let mut sets = self.runs(left, colour, number);
-        sets.extend(self.groups(left, colour, number));
-        sets.sort_by_key(|s| core::cmp::Reverse((s.tiles().len(), s.value())));
-        sets
-    }
-
-    fn runs(&self, left: &FaceCounts, colour: Colour, number: Number) -> Vec<TableSet> {
-        let mut runs = Vec::new();
+        let mut sets = Vec::new();
         let most = left.jokers().min(self.jokers_max);
         for before in 0..=most.min(number.get() - 1) {
-            let mut jokers = before;
-            let mut tiles = alloc::vec![Face::JOKER; usize::from(before)];
-            for at in number.get()..=self.numbers {
-                let Some(next) = Number::new(at) else { break };
-                let face = Face::new(colour, next);
-                if left.of(face) > 0 {
-                    tiles.push(face);
-                } else if jokers < most {
-                    jokers += 1;
-                    tiles.push(Face::JOKER);
-                } else {
-                    break;
-                }
-                if let (Some(start), 3..) = (Number::new(number.get() - before), tiles.len()) {
-                    runs.push(TableSet::new(&tiles, Reading::Run { colour, start }));
-                }
-                // A tile may also stay in the rack's order for another set: a joker never stands beside its own tile
-                // here, which loses nothing, since that tile could take the joker's place and the joker go on.
+            if let Some(start) = Number::new(number.get() - before) {
+                let mut run =
+                    RunInTheMaking { left, colour, start, jokers_left: most - before, sets: &mut sets };
+                let mut tiles = vec![Face::JOKER; usize::from(before)];
+                run.goes_on(self, number, &mut tiles);
             }
         }
-        runs
+        groups(left, colour, number, most, &mut sets);
+        sets.sort_by_key(|s| Reverse((s.tiles().len(), s.value())));
+        sets
+    }
+}
+
+/// The runs of a colour that begin at one number.
+struct RunInTheMaking<'a> {
+    left: &'a FaceCounts,
+    colour: Colour,
+    start: Number,
+    jokers_left: u8,
+    sets: &'a mut Vec<TableSet>,
+}
+
+impl RunInTheMaking<'_> {
+    /// Adds each run that goes on from these tiles with a tile of number `at`.
+    fn goes_on(&mut self, combiner: &Combiner, at: Number, tiles: &mut Vec<Face>) {
+        if at.get() > combiner.numbers {
+            return;
+        }
+        let face = Face::new(self.colour, at);
+        let is_there = self.left.of(face) > 0;
+        if is_there {
+            self.goes_on_with(combiner, face, at, tiles);
+        }
+        // A joker beside its own tile gains nothing, since the tile could take its place and the joker go on, unless a set
+        // may not hold any number of jokers. The lowest tile is always itself.
+        let is_first = tiles.iter().all(|f| f.is_joker());
+        let may_gain = !is_there || (!is_first && combiner.jokers_max < self.left.jokers());
+        if may_gain && self.jokers_left > 0 {
+            self.jokers_left -= 1;
+            self.goes_on_with(combiner, Face::JOKER, at, tiles);
+            self.jokers_left += 1;
+        }
     }
 
-    fn groups(&self, left: &FaceCounts, colour: Colour, number: Number) -> Vec<TableSet> {
-        let others: Vec<Face> = Colour::ALL
-            .into_iter()
-            .filter(|&c| c != colour)
-            .map(|c| Face::new(c, number))
-            .filter(|&f| left.of(f) > 0)
-            .collect();
-        let most = left.jokers().min(self.jokers_max);
-        let mut groups = Vec::new();
-        for chosen in 0..1u8 << others.len() {
-            let mut tiles = alloc::vec![Face::new(colour, number)];
-            tiles.extend(others.iter().enumerate().filter(|(i, _)| chosen & (1 << i) != 0).map(|(_, &f)| f));
-            for _ in 0..=most {
-                if (3..=Colour::ALL.len()).contains(&tiles.len()) {
-                    groups.push(TableSet::new(&tiles, Reading::Group { number }));
-                }
-                tiles.push(Face::JOKER);
-            }
+    fn goes_on_with(&mut self, combiner: &Combiner, tile: Face, at: Number, tiles: &mut Vec<Face>) {
+        tiles.push(tile);
+        if tiles.len() >= SET_TILES_MIN {
+            self.sets.push(TableSet::new(tiles, Reading::Run { colour: self.colour, start: self.start }));
         }
-        groups
+        if let Some(next) = Number::new(at.get() + 1) {
+            self.goes_on(combiner, next, tiles);
+        }
+        tiles.pop();
+    }
+}
+
+/// Adds each group of this number with a tile of this colour and as many as `most` jokers.
+fn groups(left: &FaceCounts, colour: Colour, number: Number, most: u8, sets: &mut Vec<TableSet>) {
+    let others: Vec<Face> = Colour::ALL
+        .into_iter()
+        .filter(|&c| c != colour)
+        .map(|c| Face::new(c, number))
+        .filter(|&f| left.of(f) > 0)
+        .collect();
+    for chosen in 0..1u8 << others.len() {
+        let mut tiles = vec![Face::new(colour, number)];
+        tiles.extend(others.iter().enumerate().filter(|(i, _)| chosen & (1 << i) != 0).map(|(_, &f)| f));
+        for _ in 0..=most {
+            if tiles.len() > GROUP_TILES_MAX {
+                break;
+            }
+            if tiles.len() >= SET_TILES_MIN {
+                sets.push(TableSet::new(&tiles, Reading::Group { number }));
+            }
+            tiles.push(Face::JOKER);
+        }
     }
 }
 

@@ -5,13 +5,15 @@ mod jokers;
 mod opening;
 mod play;
 mod reason;
+mod reason_code;
 mod round;
 mod shape;
 mod simple_player;
 
 pub use combine::{holds_opening, split_into_sets};
 pub use play::{Opened, PlayVerdict, Position, SetVerdict, judge_play, leaves_table_untouched};
-pub use reason::{Place, Reason, ReasonCode};
+pub use reason::{Place, Reason};
+pub use reason_code::ReasonCode;
 pub use round::{
     Action, DealError, DraftFate, DrawCause, Drawn, Event, Oracle, PassCause, PlacedSet, PlayCause, Player,
     PlayerView, RackSearch, Refusal, Round, RoundView, Table, TurnNumber, Viewer,

@@ -1,11 +1,12 @@
 //! The opening (rules.md §3).
 
-use alloc::vec::Vec;
+use alloc::{vec, vec::Vec};
+use core::cmp::Reverse;
 
 use crate::{
     FaceCounts, LaidSet, Reading, Readings, Ruleset, TableSet, TableUse,
     rummikub::{
-        play::{Opened, Position, set_faults},
+        play::{Position, set_faults},
         reason::Reason,
         shape::{Shape, faces_of},
     },
@@ -22,14 +23,14 @@ pub(crate) struct Candidate {
 /// invented tiles, which is refused whatever it opens with, comes near.
 const COLLECTIONS_TRIED_MAX: u32 = 20_000;
 
-/// The most that valid sets made wholly of rack tiles are worth together, each at its dearest reading, and whether
-/// there is any.
+/// The most that valid sets made wholly of rack tiles are worth together, each at its dearest reading; `None` if there is
+/// no such set.
 pub(crate) fn points(
     ruleset: &Ruleset,
     after: &[LaidSet],
     readings: &[Readings],
     from_rack: &FaceCounts,
-) -> (u16, Option<()>) {
+) -> Option<u16> {
     let candidates = after
         .iter()
         .zip(readings)
@@ -38,8 +39,7 @@ pub(crate) fn points(
             let value = open.dearest(laid.tiles.len())?.value(laid.tiles.len());
             Some(Candidate { shape: Shape::of(&laid.tiles), value })
         });
-    let best = worth(candidates, from_rack);
-    (best.unwrap_or(0), best.map(|_| ()))
+    worth(candidates, from_rack)
 }
 
 /// The most that sets among the candidates are worth which can all be made of these tiles at once; `None` if none can.
@@ -52,8 +52,18 @@ pub(crate) fn worth(candidates: impl Iterator<Item = Candidate>, from_rack: &Fac
     if fitting.iter().all(|c| take(&mut left, c.shape)) {
         return Some(fitting.iter().map(|c| c.value).sum());
     }
-    fitting.sort_by_key(|c| core::cmp::Reverse(c.value));
-    let mut packing = Packing { candidates: &fitting, best: 0, tries_left: COLLECTIONS_TRIED_MAX };
+    fitting.sort_by_key(|c| (Reverse(c.value), c.shape.faces()));
+    let mut worth_from: Vec<u16> = fitting
+        .iter()
+        .rev()
+        .scan(0u16, |sum, c| {
+            *sum = sum.saturating_add(c.value);
+            Some(*sum)
+        })
+        .collect();
+    worth_from.reverse();
+    let mut packing =
+        Packing { candidates: &fitting, worth_from: &worth_from, best: 0, tries_left: COLLECTIONS_TRIED_MAX };
     packing.fill(0, from_rack, 0);
     Some(packing.best)
 }
@@ -61,6 +71,8 @@ pub(crate) fn worth(candidates: impl Iterator<Item = Candidate>, from_rack: &Fac
 /// The search for the dearest collection where equal tiles of table and rack could both have made a set.
 struct Packing<'a> {
     candidates: &'a [Candidate],
+    /// What this candidate and all after it are worth.
+    worth_from: &'a [u16],
     best: u16,
     tries_left: u32,
 }
@@ -68,17 +80,14 @@ struct Packing<'a> {
 impl Packing<'_> {
     fn fill(&mut self, next: usize, left: &FaceCounts, sum: u16) {
         self.best = self.best.max(sum);
-        let rest: u16 = self.candidates[next..].iter().fold(0, |sum, c| sum.saturating_add(c.value));
-        if self.tries_left == 0
-            || sum.saturating_add(rest) <= self.best
-            || sum + tile_worth(left) <= self.best
-        {
+        let (Some(candidate), Some(&rest)) = (self.candidates.get(next), self.worth_from.get(next)) else {
+            return;
+        };
+        let at_most = sum.saturating_add(rest).min(sum + tile_worth(left));
+        if self.tries_left == 0 || at_most <= self.best {
             return;
         }
         self.tries_left -= 1;
-        let Some(candidate) = self.candidates.get(next) else {
-            return;
-        };
         let mut with = left.clone();
         if candidate.shape.is_within(left) && take(&mut with, candidate.shape) {
             self.fill(next + 1, &with, sum + candidate.value);
@@ -101,60 +110,45 @@ fn take(left: &mut FaceCounts, shape: Shape) -> bool {
     faces_of(shape.faces()).chain(jokers).all(|face| left.take(face))
 }
 
+/// A set after the play, with the readings that it may be said to have.
+#[derive(Clone, Copy)]
+pub(crate) struct Staying<'a> {
+    pub(crate) shape: Shape,
+    pub(crate) readings: &'a [Reading],
+}
+
 /// The first set of the old table that does not stay as it was, joker sets with their reading.
-pub(crate) fn first_disturbed(table: &[TableSet], after: &[(Shape, Option<Reading>)]) -> Option<usize> {
-    let mut free: Vec<bool> = after.iter().map(|_| true).collect();
+pub(crate) fn first_disturbed(table: &[TableSet], after: &[Staying<'_>]) -> Option<usize> {
+    let mut free = vec![true; after.len()];
     table.iter().position(|old| {
         let shape = Shape::of(old.tiles());
-        let place = after.iter().zip(&free).position(|(&(s, reading), &free)| {
-            free && s == shape && (shape.jokers() == 0 || reading == Some(old.reading()))
-        });
-        match place {
-            Some(place) => {
-                free[place] = false;
-                false
-            }
-            None => true,
-        }
+        let stays = |set: &Staying<'_>| {
+            set.shape == shape && (shape.jokers() == 0 || set.readings.contains(&old.reading()))
+        };
+        // The one that can be least else, so that a set with the same tiles finds one too.
+        let place = (0..after.len())
+            .filter(|&at| free[at] && stays(&after[at]))
+            .min_by_key(|&at| after[at].readings.len());
+        place.map(|at| free[at] = false).is_none()
     })
 }
 
-/// What the opening lacks, given what its sets are worth (`None`: no set made wholly of rack tiles).
-pub(crate) fn too_low(position: Position<'_>, worth: Option<u16>) -> Option<Reason> {
+/// What is wrong with the play of a player who has not opened, given what its sets of rack tiles are worth (`None`: there
+/// is none) and how the sets may be read.
+pub(crate) fn faults(
+    position: Position<'_>,
+    worth: Option<u16>,
+    after: &[Staying<'_>],
+) -> impl Iterator<Item = Reason> + use<> {
     let need = position.ruleset.opening.min_points;
-    match worth {
-        Some(have) if have >= need => None,
-        other => Some(Reason::OpeningTooLow { have: other.unwrap_or(0), need }),
-    }
-}
-
-/// Whether sets of the old table were used where they may not be yet.
-pub(crate) fn uses_table(position: Position<'_>, after: &[(Shape, Option<Reading>)]) -> Option<Reason> {
-    match position.ruleset.opening.table_use {
+    let low = worth
+        .is_none_or(|have| have < need)
+        .then(|| Reason::OpeningTooLow { have: worth.unwrap_or(0), need });
+    let used = match position.ruleset.opening.table_use {
         TableUse::SameTurn => None,
         TableUse::NextTurn => {
             first_disturbed(position.table, after).map(|old| Reason::OpeningUsesTable { old })
         }
-    }
-}
-
-/// The faults of the opening where the jokers need not, or cannot, be matched: each set at its dearest reading.
-pub(crate) fn faults_without_search(
-    position: Position<'_>,
-    after: &[LaidSet],
-    readings: &[Option<Reading>],
-    from_rack: &FaceCounts,
-) -> Vec<Reason> {
-    if position.opened == Opened::Yes {
-        return Vec::new();
-    }
-    let shaped: Vec<_> = after.iter().zip(readings).map(|(laid, &r)| (Shape::of(&laid.tiles), r)).collect();
-    let candidates = after.iter().zip(readings).filter_map(|(laid, reading)| {
-        let per_set = position.ruleset.joker.per_set;
-        let value = (*reading)?.value(laid.tiles.len());
-        per_set
-            .is_none_or(|most| laid.jokers() <= usize::from(most))
-            .then(|| Candidate { shape: Shape::of(&laid.tiles), value })
-    });
-    too_low(position, worth(candidates, from_rack)).into_iter().chain(uses_table(position, &shaped)).collect()
+    };
+    low.into_iter().chain(used)
 }

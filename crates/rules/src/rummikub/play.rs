@@ -3,11 +3,12 @@
 use alloc::vec::Vec;
 
 use crate::{
-    Face, FaceCounts, LaidSet, Readings, Ruleset, SetFault, TableSet,
+    Face, FaceCounts, LaidSet, Reading, Readings, Ruleset, SetFault, TableSet,
     rummikub::{
         jokers::{self, Search},
-        opening,
+        opening::{self, Staying},
         reason::{Place, Reason},
+        shape::Shape,
     },
     set::{SET_TILES_MIN, why_not_a_set},
 };
@@ -124,16 +125,22 @@ pub fn judge_play(position: Position<'_>, after: &[LaidSet]) -> PlayVerdict {
     }
 
     let readable = readings.iter().all(|r| !r.is_empty());
-    let chosen = if conserved && readable {
+    let worth = opening::points(position.ruleset, after, &readings, &from_rack);
+    let chosen: Vec<Option<Reading>> = if conserved && readable {
         // Only now is it known which tile each joker stands for, and which jokers lay on the table before.
         let found = Search::new(position, after, &readings, &before, &from_rack).run();
         reasons.extend(found.reasons);
         found.readings.into_iter().map(Some).collect()
     } else {
-        let dearest: Vec<_> =
-            after.iter().zip(&readings).map(|(s, r)| jokers::preferred(position.table, s, r)).collect();
-        reasons.extend(opening::faults_without_search(position, after, &dearest, &from_rack));
-        dearest
+        if position.opened == Opened::No {
+            let staying: Vec<_> = after
+                .iter()
+                .zip(&readings)
+                .map(|(s, r)| Staying { shape: Shape::of(&s.tiles), readings: r.as_slice() })
+                .collect();
+            reasons.extend(opening::faults(position, worth, &staying));
+        }
+        after.iter().zip(&readings).map(|(s, r)| jokers::preferred(position.table, s, r)).collect()
     };
 
     let sets: Vec<SetVerdict> = after
@@ -149,8 +156,7 @@ pub fn judge_play(position: Position<'_>, after: &[LaidSet]) -> PlayVerdict {
             }
         })
         .collect();
-    let opening_points = opening::points(position.ruleset, after, &readings, &from_rack).0;
-    PlayVerdict { sets, reasons, opening_points, from_rack }
+    PlayVerdict { sets, reasons, opening_points: worth.unwrap_or(0), from_rack }
 }
 
 /// Whether the old sets that no longer lie there tile for tile are none: in a draft that leaves them so, nothing was

@@ -17,7 +17,8 @@ impl Shape {
         let mut shape = Self { faces: 0, jokers: 0 };
         for face in tiles {
             if face.is_joker() {
-                shape.jokers += 1;
+                // What is sent may hold more of them than any ruleset has.
+                shape.jokers = shape.jokers.saturating_add(1);
             } else {
                 shape.faces |= 1 << face.index();
             }

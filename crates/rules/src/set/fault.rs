@@ -1,6 +1,8 @@
 //! What is wrong with a set in itself, whatever the play.
 
-use crate::{LaidSet, Number, set::Readings};
+use core::fmt;
+
+use crate::{Colour, FaceCounts, LaidSet, Number, set::Readings};
 
 /// Why tiles are neither a run nor a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,15 +51,44 @@ pub enum SetFault {
     },
 }
 
+impl fmt::Display for SetFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooShort { have } => {
+                write!(f, "a set needs {} more", SET_TILES_MIN.saturating_sub(usize::from(*have)))
+            }
+            Self::NotASet { why, .. } => f.write_str(match why {
+                NotASet::OnlyJokers => "jokers alone are no set",
+                NotASet::Mixed => "colours differ, and numbers too",
+                NotASet::ColourTwice => "same colour twice",
+                NotASet::GroupTooLong => "at most 4 in a group",
+                NotASet::NumberTwice => "same number twice",
+                NotASet::Gap => "numbers not in a row",
+                NotASet::PastTheEnd => "a run goes from 1 to 13 and no further",
+                NotASet::OtherKind => "it is not of the kind that was declared",
+            }),
+            Self::TooManyJokers { have, most } => write!(f, "{have} jokers in a set, at most {most} may be"),
+        }
+    }
+}
+
 /// How many tiles a set has at least.
 pub(crate) const SET_TILES_MIN: usize = 3;
+/// How many tiles a group has at most: one of each colour.
+pub(crate) const GROUP_TILES_MAX: usize = Colour::ALL.len();
 
 /// Explains why the tiles have no reading; call it only for three tiles or more without one.
 pub(crate) fn why_not_a_set(set: &LaidSet, numbers: u8) -> (NotASet, Option<u8>) {
     if set.kind.is_some() && !Readings::of(&LaidSet::new(set.tiles.clone()), numbers).is_empty() {
         return (NotASet::OtherKind, None);
     }
-    let real = || set.tiles.iter().enumerate().filter_map(|(i, f)| f.parts().map(|(c, n)| (i as u8, c, n)));
+    let (why, tile) = misfit(set);
+    // A message may hold more tiles than can be counted off here; then no single one is named.
+    (why, tile.and_then(|t| u8::try_from(t).ok()))
+}
+
+fn misfit(set: &LaidSet) -> (NotASet, Option<usize>) {
+    let real = || set.tiles.iter().enumerate().filter_map(|(i, f)| f.parts().map(|(c, n)| (i, c, n)));
     let Some((_, first_colour, first_number)) = real().next() else {
         return (NotASet::OnlyJokers, None);
     };
@@ -66,7 +97,7 @@ pub(crate) fn why_not_a_set(set: &LaidSet, numbers: u8) -> (NotASet, Option<u8>)
     if one_number && !(one_colour && real().count() == 1) {
         return match repeated(set) {
             Some(tile) => (NotASet::ColourTwice, Some(tile)),
-            None => (NotASet::GroupTooLong, Some(4)),
+            None => (NotASet::GroupTooLong, Some(GROUP_TILES_MAX)),
         };
     }
     if !one_colour {
@@ -82,7 +113,7 @@ pub(crate) fn why_not_a_set(set: &LaidSet, numbers: u8) -> (NotASet, Option<u8>)
         // The first tile that does not follow the one before it, jokers left out.
         let mut before: Option<Number> = None;
         let gap = real().find(|&(_, _, n)| {
-            let jumps = before.is_some_and(|b| n.get().abs_diff(b.get()) as usize > 1 + set.jokers());
+            let jumps = before.is_some_and(|b| usize::from(n.get().abs_diff(b.get())) > 1 + set.jokers());
             before = Some(n);
             jumps
         });
@@ -92,10 +123,11 @@ pub(crate) fn why_not_a_set(set: &LaidSet, numbers: u8) -> (NotASet, Option<u8>)
 }
 
 /// The place of the first real tile whose face has occurred before.
-fn repeated(set: &LaidSet) -> Option<u8> {
-    set.tiles
-        .iter()
-        .enumerate()
-        .find(|&(i, f)| !f.is_joker() && set.tiles[..i].contains(f))
-        .map(|(i, _)| i as u8)
+fn repeated(set: &LaidSet) -> Option<usize> {
+    let mut seen = FaceCounts::EMPTY;
+    set.tiles.iter().position(|&f| {
+        let again = !f.is_joker() && seen.of(f) > 0;
+        seen.add(f);
+        again
+    })
 }

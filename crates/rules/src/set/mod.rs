@@ -5,8 +5,8 @@ mod laid;
 mod reading;
 mod table;
 
+pub(crate) use fault::{GROUP_TILES_MAX, SET_TILES_MIN, why_not_a_set};
 pub use fault::{NotASet, SetFault};
-pub(crate) use fault::{SET_TILES_MIN, why_not_a_set};
 pub use laid::{Kind, LaidSet};
 pub use reading::{Reading, Readings};
 pub use table::{JokerStand, SetId, TableSet};

@@ -4,7 +4,8 @@ use alloc::{vec, vec::Vec};
 
 use super::{
     locked,
-    search::{Fate, Placed, Search, cost},
+    placed::{Fate, Placed},
+    search::{Search, cost},
 };
 use crate::{
     Face, FaceCounts, Release,
@@ -29,7 +30,8 @@ fn choose_faces(
     faces: &mut Vec<Face>,
     best: &mut Option<Vec<Reason>>,
 ) {
-    if best.as_ref().is_some_and(Vec::is_empty) {
+    let spent = !search.budget.spend();
+    if best.as_ref().is_some_and(|b| spent || b.is_empty()) {
         return;
     }
     let Some(next) = retrieved.get(faces.len()) else {
@@ -43,7 +45,11 @@ fn choose_faces(
     };
     // Where nobody asks for the face, any one will do.
     let choices = if search.asks_for_faces() { usize::MAX } else { 1 };
-    for face in next.joker.stand.faces().take(choices) {
+    let twin = faces.len().checked_sub(1).filter(|&i| retrieved[i].joker.is_twin_of(next.joker));
+    // Two jokers of a group stand for two colours; in which order is all the same.
+    let fits = |&face: &Face| twin.is_none_or(|i| faces[i] < face);
+    let open: Vec<Face> = next.joker.stand.faces().filter(fits).take(choices).collect();
+    for face in open {
         faces.push(face);
         choose_faces(search, placed, retrieved, faces, best);
         faces.pop();

@@ -2,7 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::search::{Fate, Placed, Search};
+use super::{
+    placed::{Fate, Placed},
+    search::Search,
+};
 use crate::{
     Face, JokerSets,
     rummikub::{reason::Reason, shape::Shape},
@@ -55,7 +58,8 @@ fn lay(
     let broken = || -> Vec<usize> {
         bundles.iter().zip(laid.iter()).filter(|(_, at)| at.is_none()).map(|(b, _)| b.old).collect()
     };
-    if best.as_ref().is_some_and(|b| b.len() <= broken().len()) {
+    let spent = !search.budget.spend();
+    if best.as_ref().is_some_and(|b| spent || b.len() <= broken().len()) {
         return;
     }
     let Some(bundle) = bundles.get(laid.len()) else {

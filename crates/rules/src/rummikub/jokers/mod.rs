@@ -1,8 +1,12 @@
 //! Jokers that lie on the table: kept or retrieved, and what a retrieved one owes (rules.md §4).
 
+mod budget;
+mod combinations;
 mod dues;
 mod labels;
 mod locked;
+mod placed;
+mod reuse;
 mod search;
 
 pub(crate) use search::Search;

@@ -1,70 +1,22 @@
 //! The search for the reading of the sets and the matching of the jokers under which a play has the fewest faults.
 
 use alloc::{vec, vec::Vec};
-use core::cmp::Reverse;
 
+use super::{
+    budget::Budget,
+    combinations, dues, labels, locked,
+    placed::{Fate, Old, OldJoker, Placed, Slot},
+    reuse,
+};
 use crate::{
-    FaceCounts, JokerStand, LaidSet, Reading, Readings, Release, Reuse, TableSet,
+    FaceCounts, LaidSet, Number, Reading, Readings, Release, TableSet,
     rummikub::{
-        jokers::{dues, labels, locked, preferred},
-        opening::{self, Candidate},
+        opening::{self, Candidate, Staying},
         play::{Opened, Position},
-        reason::{Place, Reason},
+        reason::Reason,
         shape::Shape,
     },
 };
-
-/// How many matchings of jokers are judged at most in a play. Four jokers, the most that any ruleset has, need fewer than
-/// 10,000 even where every set can be read in several ways; a table made up of more is judged by the best found so far.
-const MATCHINGS_MAX: u32 = 20_000;
-/// How many combinations of readings are looked at. Four jokers allow 16.
-const COMBINATIONS_MAX: usize = 256;
-
-/// A set of the old table.
-pub(super) struct Old {
-    pub(super) shape: Shape,
-    pub(super) reading: Reading,
-}
-
-/// A joker of the old table.
-#[derive(Clone, Copy)]
-pub(super) struct OldJoker {
-    /// The old set in which it lay.
-    pub(super) old: usize,
-    /// What it stood for.
-    pub(super) stand: JokerStand,
-}
-
-/// A place for a joker on the table after the play.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Slot {
-    pub(super) set: usize,
-    /// The place of the joker in the set as it was sent.
-    pub(super) laid: usize,
-    pub(super) stand: JokerStand,
-}
-
-/// What became of a joker.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Fate {
-    Kept,
-    Retrieved,
-}
-
-/// An old joker, where it lies now, and what became of it.
-#[derive(Clone, Copy)]
-pub(super) struct Placed {
-    pub(super) joker: OldJoker,
-    pub(super) slot: Slot,
-    pub(super) fate: Fate,
-}
-
-impl Placed {
-    /// Where it lies in the table as it was sent.
-    pub(super) fn place(&self) -> Place {
-        Place { set: self.slot.set, tile: Some(self.slot.laid) }
-    }
-}
 
 /// The readings under which the play has the fewest faults, and those faults.
 pub(crate) struct Found {
@@ -84,7 +36,7 @@ pub(crate) struct Search<'a> {
     /// The tiles that the play lays from the rack.
     pub(super) played: &'a FaceCounts,
     jokers: Vec<OldJoker>,
-    matchings_left: u32,
+    pub(super) budget: Budget,
     best: Option<Best>,
 }
 
@@ -125,128 +77,109 @@ impl<'a> Search<'a> {
             before,
             played,
             jokers,
-            matchings_left: MATCHINGS_MAX,
+            budget: Budget::whole(),
             best: None,
         }
     }
 
     /// Finds the best readings and matching.
     pub(crate) fn run(mut self) -> Found {
-        for combination in self.combinations() {
+        let combinations =
+            combinations::all(self.position.table, self.after, self.open, &self.olds, &self.shapes);
+        for combination in combinations {
             self.match_all(&combination);
-            if self.matchings_left == 0 || self.best.as_ref().is_some_and(|b| b.reasons.is_empty()) {
+            if self.is_done() {
                 break;
             }
         }
         match self.best {
             Some(best) => Found { readings: best.combination, reasons: best.reasons },
-            // Every play has a matching: all its tiles are there, so each old joker has a place.
-            None => Found { readings: Vec::new(), reasons: vec![Reason::NoRackTilePlayed] },
-        }
-    }
-
-    /// All combinations of readings, the best liked first: old sets keep theirs, then the highest value, then runs.
-    fn combinations(&self) -> Vec<Vec<Reading>> {
-        let mut all: Vec<Vec<Reading>> = vec![Vec::with_capacity(self.after.len())];
-        for (laid, open) in self.after.iter().zip(self.open) {
-            let liked = preferred(self.position.table, laid, open);
-            let choices: &[Reading] = if all.len() * open.as_slice().len() > COMBINATIONS_MAX {
-                liked.as_slice()
-            } else {
-                open.as_slice()
-            };
-            if let [only] = choices {
-                all.iter_mut().for_each(|c| c.push(*only));
-                continue;
+            None => {
+                unreachable!("all tiles are there, so each old joker has a place; the first is always judged")
             }
-            all = all
-                .iter()
-                .flat_map(|c| choices.iter().map(move |&r| c.iter().copied().chain([r]).collect()))
-                .collect();
         }
-        if all.len() > 1 {
-            all.sort_by_cached_key(|c| Reverse(self.liking(c)));
-        }
-        all
-    }
-
-    fn liking(&self, combination: &[Reading]) -> (usize, u32, usize) {
-        let sets = || combination.iter().zip(&self.shapes);
-        let staying = sets()
-            .filter(|&(r, shape)| {
-                shape.jokers() > 0 && self.olds.iter().any(|o| o.shape == *shape && o.reading == *r)
-            })
-            .count();
-        let value = sets().map(|(r, shape)| u32::from(r.value(shape.len() as usize))).sum();
-        let runs = combination.iter().filter(|r| matches!(r, Reading::Run { .. })).count();
-        (staying, value, runs)
     }
 
     fn match_all(&mut self, combination: &[Reading]) {
         let mut slots = Vec::new();
-        for (set, (laid, &reading)) in self.after.iter().zip(combination).enumerate() {
-            if self.shapes[set].jokers() > 0 && !self.jokers.is_empty() {
-                let places =
-                    laid.tiles.iter().enumerate().filter(|(_, f)| f.is_joker()).map(|(place, _)| place);
-                let read = TableSet::new(&laid.tiles, reading);
-                slots.extend(read.jokers().zip(places).map(|(stand, laid)| Slot { set, laid, stand }));
+        if !self.jokers.is_empty() {
+            for (set, (laid, &reading)) in self.after.iter().zip(combination).enumerate() {
+                if self.shapes[set].jokers() > 0 {
+                    let read = TableSet::new(&laid.tiles, reading);
+                    let places = joker_places(laid, reading);
+                    slots.extend(read.jokers().zip(places).map(|(stand, laid)| Slot { set, laid, stand }));
+                }
             }
         }
         let mut used = vec![false; slots.len()];
-        self.place_next(combination, &slots, &mut used, &mut Vec::with_capacity(self.jokers.len()));
+        self.place_next(combination, &slots, &mut used, 0, &mut Vec::with_capacity(self.jokers.len()));
     }
 
-    /// Gives the next joker each place that is left, those first in which it is kept.
+    /// Gives the next joker each place from `first` on that is left, those first in which it is kept.
     fn place_next(
         &mut self,
         combination: &[Reading],
         slots: &[Slot],
         used: &mut [bool],
+        first: usize,
         placed: &mut Vec<Placed>,
     ) {
         let Some(&joker) = self.jokers.get(placed.len()) else {
             self.judge(combination, placed);
             return;
         };
+        let next = self.jokers.get(placed.len() + 1);
+        let twin_follows = next.is_some_and(|n| n.is_twin_of(joker));
         for fate in [Fate::Kept, Fate::Retrieved] {
-            for at in 0..slots.len() {
-                if self.matchings_left == 0 || self.best.as_ref().is_some_and(|b| b.reasons.is_empty()) {
+            for at in first..slots.len() {
+                if self.is_done() {
                     return;
                 }
                 // Equal places of one group are one choice, not several.
-                let twin = (0..at).any(|i| !used[i] && same_place(slots[i], slots[at]));
-                if used[at] || twin || !self.may_be(joker, slots[at], combination, fate) {
+                let tried = (first..at).any(|i| !used[i] && slots[i].is_twin_of(slots[at]));
+                if used[at] || tried || !self.may_be(joker, slots[at], combination, fate) {
                     continue;
                 }
                 used[at] = true;
                 placed.push(Placed { joker, slot: slots[at], fate });
-                self.place_next(combination, slots, used, placed);
+                // Twins take their places in order: the other way round they would only be tried again.
+                let first = if twin_follows { at + 1 } else { 0 };
+                self.place_next(combination, slots, used, first, placed);
                 placed.pop();
                 used[at] = false;
             }
         }
     }
 
+    fn is_done(&self) -> bool {
+        self.best.as_ref().is_some_and(|b| self.budget.is_spent() || b.reasons.is_empty())
+    }
+
     /// Whether the joker can be said to have met this fate in this place.
     fn may_be(&self, joker: OldJoker, slot: Slot, combination: &[Reading], fate: Fate) -> bool {
-        let old = &self.olds[joker.old];
-        let beside = old.shape.shared_faces(self.shapes[slot.set]);
-        let kept = old.reading.kind() == combination[slot.set].kind()
-            && joker.stand.agrees_with(slot.stand)
-            && beside != 0;
+        let same = self.stands_the_same(joker, slot, combination);
         match fate {
-            Fate::Kept => kept,
+            Fate::Kept => same,
             // Beside the same faces as the same tile it is kept, unless those are other copies of them.
-            Fate::Retrieved => !kept || labels::all_have_another_copy(self, beside),
+            Fate::Retrieved => !same || labels::all_have_another_copy(self, joker.old, slot.set),
         }
     }
 
+    /// Whether the joker would be kept there beside the tiles of its old set: as the same tile, in a set of the same kind,
+    /// with a face that it stood beside.
+    pub(super) fn stands_the_same(&self, joker: OldJoker, slot: Slot, combination: &[Reading]) -> bool {
+        let old = &self.olds[joker.old];
+        old.reading.kind() == combination[slot.set].kind()
+            && joker.stand.agrees_with(slot.stand)
+            && old.shape.shared_faces(self.shapes[slot.set]) != 0
+    }
+
     fn judge(&mut self, combination: &[Reading], placed: &[Placed]) {
-        self.matchings_left = self.matchings_left.saturating_sub(1);
-        if !labels::are_coherent(self, placed) {
+        // Once the budget is spent the first matching will do: something has to be judged.
+        if self.budget.spend() && !labels::are_coherent(self, combination, placed) {
             return;
         }
-        let mut reasons = self.reuse_faults(placed);
+        let mut reasons = reuse::faults(self, placed);
         reasons.extend(dues::faults(self, placed));
         if self.position.opened == Opened::No {
             reasons.extend(self.opening_faults(combination, placed));
@@ -255,35 +188,6 @@ impl<'a> Search<'a> {
         if self.best.as_ref().is_none_or(|b| cost < b.cost) {
             self.best = Some(Best { cost, combination: combination.to_vec(), reasons });
         }
-    }
-
-    /// `joker.reuse`: where a retrieved joker may not lie.
-    fn reuse_faults(&self, placed: &[Placed]) -> Vec<Reason> {
-        let reuse = self.position.ruleset.joker.reuse;
-        if reuse == Reuse::Anywhere || placed.iter().all(|p| p.fate == Fate::Kept) {
-            return Vec::new();
-        }
-        let is_old = |after: Shape, old: usize| {
-            let taken = placed.iter().filter(|p| p.fate == Fate::Retrieved && p.joker.old == old).count();
-            let left = self.olds[old].shape.without_jokers(taken as u8);
-            (left.len() >= 2 && left.is_subset_of(after)) || self.olds[old].shape == after
-        };
-        placed
-            .iter()
-            .filter(|p| p.fate == Fate::Retrieved)
-            .filter_map(|p| {
-                let shape = self.shapes[p.slot.set];
-                match reuse {
-                    Reuse::NewSet => (0..self.olds.len())
-                        .any(|old| is_old(shape, old))
-                        .then(|| Reason::JokerNotInNewSet { place: p.place() }),
-                    Reuse::OtherSet => {
-                        is_old(shape, p.joker.old).then(|| Reason::JokerNotInOtherSet { place: p.place() })
-                    }
-                    Reuse::Anywhere => None,
-                }
-            })
-            .collect()
     }
 
     fn opening_faults(
@@ -299,9 +203,14 @@ impl<'a> Search<'a> {
                 let shape = self.shapes[set];
                 Candidate { shape, value: combination[set].value(shape.len() as usize) }
             });
-        let low = opening::too_low(self.position, opening::worth(candidates, self.played));
-        let after: Vec<_> = self.shapes.iter().copied().zip(combination.iter().map(|&r| Some(r))).collect();
-        low.into_iter().chain(opening::uses_table(self.position, &after))
+        let worth = opening::worth(candidates, self.played);
+        let staying: Vec<_> = self
+            .shapes
+            .iter()
+            .zip(combination)
+            .map(|(&shape, reading)| Staying { shape, readings: core::slice::from_ref(reading) })
+            .collect();
+        opening::faults(self.position, worth, &staying)
     }
 
     /// Whether the ruleset asks which face a retrieved joker stood for.
@@ -310,13 +219,26 @@ impl<'a> Search<'a> {
     }
 }
 
+/// Where the jokers of a set lie as it was sent, in the order of the numbers that they stand for.
+fn joker_places(laid: &LaidSet, reading: Reading) -> Vec<usize> {
+    let mut places: Vec<usize> =
+        laid.tiles.iter().enumerate().filter(|(_, f)| f.is_joker()).map(|(place, _)| place).collect();
+    if let (Reading::Run { start, .. }, Some((at, number))) = (reading, first_number(laid)) {
+        let offset = usize::from(number.get().saturating_sub(start.get()));
+        if offset != at && offset + at + 1 == laid.tiles.len() {
+            // It lies backwards.
+            places.reverse();
+        }
+    }
+    places
+}
+
+fn first_number(laid: &LaidSet) -> Option<(usize, Number)> {
+    laid.tiles.iter().enumerate().find_map(|(at, f)| Some((at, f.number()?)))
+}
+
 /// Distinct codes, then faults.
 pub(super) fn cost(reasons: &[Reason]) -> (usize, usize) {
     let codes = reasons.iter().fold(0u32, |codes, r| codes | 1 << r.code() as u32);
     (codes.count_ones() as usize, reasons.len())
-}
-
-/// Whether two places differ in nothing but where they lie in a group.
-fn same_place(a: Slot, b: Slot) -> bool {
-    a.set == b.set && a.stand.number == b.stand.number && a.stand.colours == b.stand.colours
 }

@@ -16,7 +16,7 @@ impl TurnNumber {
     /// The turn after this one.
     #[must_use]
     pub const fn next(self) -> Self {
-        Self(self.0 + 1)
+        Self(self.0.saturating_add(1))
     }
 }
 

@@ -21,7 +21,7 @@ impl Round {
                     player.rack = player.rack.minus(&from_rack.iter().collect());
                     player.opened = Opened::Yes;
                 }
-                let highest = table.iter().map(|p| p.id.0 + 1).max().unwrap_or(0);
+                let highest = table.iter().map(|p| p.id.0.saturating_add(1)).max().unwrap_or(0);
                 self.next_set = self.next_set.max(highest);
                 self.table.clone_from(table);
                 self.passes = 0;

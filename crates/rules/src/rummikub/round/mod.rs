@@ -5,6 +5,7 @@
 
 mod action;
 mod apply;
+mod course;
 mod decide;
 mod event;
 mod oracle;

@@ -3,43 +3,69 @@
 use alloc::{vec, vec::Vec};
 
 use super::{PlacedSet, Round};
-use crate::{SetId, TableSet};
+use crate::{FaceCounts, SetId, TableSet};
+
+/// How many tiles a set shares with an old one at least to go on from it unasked.
+const SHARED_TILES_MIN: usize = 2;
 
 /// Gives each set an id: the one of the old set that it still is tile for tile; else the one that the player says it goes
 /// on from, if they share a tile; else that of the old set with which it shares most tiles, two at least; else a new one.
+///
+/// Of several equal old sets it is the one that the player means, else one with the same reading, else the oldest.
 pub(super) fn assign(round: &Round, sets: Vec<TableSet>, wished: &[Option<SetId>]) -> Vec<PlacedSet> {
-    let mut ids: Vec<Option<SetId>> = vec![None; sets.len()];
-    let counts: Vec<_> = sets.iter().map(TableSet::counts).collect();
-    let mut free: Vec<&PlacedSet> = round.table.iter().collect();
-    for (i, id) in ids.iter_mut().enumerate() {
-        if let Some(at) = free.iter().position(|old| old.set.counts() == counts[i]) {
-            *id = Some(free.swap_remove(at).id);
-        }
-    }
-    for (i, id) in ids.iter_mut().enumerate().filter(|(_, id)| id.is_none()) {
-        let wish = wished.get(i).copied().flatten().and_then(|w| round.set_with(w));
-        let at = wish.and_then(|old| free.iter().position(|f| f.id == old.id));
-        if let Some(at) = at.filter(|&at| !free[at].set.counts().intersection(&counts[i]).is_empty()) {
-            *id = Some(free.swap_remove(at).id);
-        }
-    }
-    for (i, id) in ids.iter_mut().enumerate().filter(|(_, id)| id.is_none()) {
-        let shared = |old: &PlacedSet| old.set.counts().intersection(&counts[i]).total();
-        // `swap_remove` disturbs the order, so equal overlaps are decided by the older id.
-        let best = (0..free.len()).max_by_key(|&at| (shared(free[at]), core::cmp::Reverse(free[at].id)));
-        if let Some(at) = best.filter(|&at| shared(free[at]) >= 2) {
-            *id = Some(free.swap_remove(at).id);
-        }
-    }
+    let mut free: Vec<OldSet<'_>> = round.table.iter().map(|old| (old, old.set.counts())).collect();
+    free.sort_by_key(|(old, _)| old.id);
+    let counts = sets.iter().map(TableSet::counts).collect();
+    let mut open = Open { ids: vec![None; sets.len()], counts, free };
+    let wish = |i: usize| wished.get(i).copied().flatten();
+    open.give(|i, counts, (old, old_counts)| counts == old_counts && wish(i) == Some(old.id));
+    open.give(|i, _, (old, _)| sets[i] == old.set);
+    open.give(|_, counts, (_, old_counts)| counts == old_counts);
+    open.give(|i, counts, (old, old_counts)| {
+        wish(i) == Some(old.id) && !counts.intersection(old_counts).is_empty()
+    });
+    open.give_to_the_most_alike();
     let mut next = round.next_set;
     sets.into_iter()
-        .zip(ids)
+        .zip(open.ids)
         .map(|(set, id)| {
             let id = id.unwrap_or_else(|| {
-                next += 1;
-                SetId(next - 1)
+                let new = SetId(next);
+                next = next.saturating_add(1);
+                new
             });
             PlacedSet { id, set }
         })
         .collect()
+}
+
+type OldSet<'a> = (&'a PlacedSet, FaceCounts);
+
+/// Sets that are given ids, and the old sets whose ids are still free, the oldest first.
+struct Open<'a> {
+    ids: Vec<Option<SetId>>,
+    counts: Vec<FaceCounts>,
+    free: Vec<OldSet<'a>>,
+}
+
+impl<'a> Open<'a> {
+    /// Gives each set without an id that of the first free old set that fits.
+    fn give(&mut self, fits: impl Fn(usize, &FaceCounts, &OldSet<'a>) -> bool) {
+        for (i, id) in self.ids.iter_mut().enumerate().filter(|(_, id)| id.is_none()) {
+            let at = self.free.iter().position(|old| fits(i, &self.counts[i], old));
+            *id = at.map(|at| self.free.remove(at).0.id);
+        }
+    }
+
+    fn give_to_the_most_alike(&mut self) {
+        for (i, id) in self.ids.iter_mut().enumerate().filter(|(_, id)| id.is_none()) {
+            let shared = |at: usize| self.counts[i].intersection(&self.free[at].1).total();
+            let best = (0..self.free.len()).max_by_key(|&at| {
+                // Among equals the older id.
+                (shared(at), core::cmp::Reverse(self.free[at].0.id))
+            });
+            let best = best.filter(|&at| shared(at) >= SHARED_TILES_MIN);
+            *id = best.map(|at| self.free.remove(at).0.id);
+        }
+    }
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{PlacedSet, RoundView, TurnNumber, Viewer, view};
 use crate::{
-    Face, FaceCounts, OpeningState, RoundEnd, Ruleset, Seat, SetId, Standing, TableSet,
+    Face, FaceCounts, OpeningState, RoundEnd, Ruleset, Seat, Standing, TableSet,
     rummikub::{Opened, Position},
 };
 
@@ -216,9 +216,5 @@ impl Round {
 
     pub(super) fn seats(&self) -> u8 {
         self.players.len() as u8
-    }
-
-    pub(super) fn set_with(&self, id: SetId) -> Option<&PlacedSet> {
-        self.table.iter().find(|p| p.id == id)
     }
 }

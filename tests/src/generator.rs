@@ -60,6 +60,29 @@ mod tests {
         }
     }
 
+    /// The faces of the sets of a table.
+    fn faces(table: &Value) -> Vec<String> {
+        let sets = table.as_array().unwrap().iter();
+        let tiles = sets.flat_map(|set| set.get("tiles").unwrap_or(set).as_array().unwrap());
+        tiles.map(|tile| tile.as_str().unwrap().to_owned()).collect()
+    }
+
+    #[test]
+    fn no_play_needs_more_tiles_than_its_ruleset_has() {
+        for seed in 0..500 {
+            let case = case(CaseKind::Play, seed);
+            let (copies, jokers) = if case["ruleset"] == "xp-6" { (3, 4) } else { (2, 2) };
+            let rack: Value = vec![case["before"]["rack"].clone()].into();
+            let owned = [faces(&case["before"]["table"]), faces(&rack)].concat();
+            for tiles in [owned, faces(&case["after"]["table"])] {
+                for face in &tiles {
+                    let number = tiles.iter().filter(|other| *other == face).count();
+                    assert!(number <= if face == "J" { jokers } else { copies }, "{number} {face} in {case}");
+                }
+            }
+        }
+    }
+
     /// The judge that is tested sees every reason often, and about as many legal plays as illegal ones.
     #[test]
     fn the_mixture_of_plays_is_healthy() {

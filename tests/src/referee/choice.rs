@@ -37,7 +37,7 @@ impl Findings {
         }
         let combinations = combinations(&position.readings);
         let certain = Certain::of(position, &combinations);
-        let decided = history::sets_that_matter(position);
+        let decided = history::places_that_matter(position);
         for readings in &combinations {
             history::visit(position, &decided, &mut |history| {
                 findings.add(&Choice { position, readings, history });
@@ -156,7 +156,7 @@ mod tests {
     /// The findings over all histories of all tiles, without any short cut; None where there are too many.
     fn thorough(position: &Position) -> Option<Findings> {
         let mut findings = Findings::default();
-        let everywhere = vec![true; position.after.len()];
+        let everywhere: Vec<_> = position.after.iter().map(|set| vec![true; set.tiles.len()]).collect();
         let mut seen = 0;
         for readings in &combinations(&position.readings) {
             history::visit(position, &everywhere, &mut |history| {

@@ -46,18 +46,18 @@ impl History {
     }
 }
 
-/// Shows every history to a visitor until that breaks off. The origins are decided in the sets that are marked so.
+/// Shows every history to a visitor until that breaks off. The origins are decided at the places that are
+/// marked so.
 pub(super) fn visit(
     position: &Position,
-    decided: &[bool],
+    decided: &[Vec<bool>],
     visitor: &mut dyn FnMut(&History) -> ControlFlow<()>,
 ) {
     let mut supply = supply(position);
     let mut places = Vec::new();
     for (set, laid) in position.after.iter().enumerate() {
-        if decided[set] {
-            places.extend(laid.tiles.iter().enumerate().map(|(tile, &face)| (face, set, tile)));
-        }
+        let tiles = laid.tiles.iter().enumerate().filter(|&(tile, _)| decided[set][tile]);
+        places.extend(tiles.map(|(tile, &face)| (face, set, tile)));
     }
     let mut history = History::undecided(position);
     // Whether the visitor broke off means nothing here: it has seen what it wanted.
@@ -109,19 +109,34 @@ fn supply(position: &Position) -> BTreeMap<Face, Vec<Origin>> {
     supply
 }
 
-/// The sets in which the origin of a tile can matter: those with jokers, if the old table had any; and where old sets
-/// with jokers have to stay together, those that hold the faces of such a set.
-pub(super) fn sets_that_matter(position: &Position) -> Vec<bool> {
+/// The places where the origin of a tile can matter, set by set.
+///
+/// Nothing does unless the old table had jokers. Then it is the sets with jokers that are looked into, and where old sets
+/// with jokers have to stay together, also those that hold the faces of such a set.
+pub(super) fn places_that_matter(position: &Position) -> Vec<Vec<bool>> {
+    let is_locked = position.ruleset.joker_sets == JokerSets::Locked;
+    let companions = |&face: &Face| {
+        let mut sets = position.old_jokers.iter().map(|joker| &position.old[joker.set].tiles);
+        sets.any(|tiles| tiles.contains(&face))
+    };
     let holds_a_joker_set = |tiles: &[Face]| {
         position.old_jokers.iter().any(|joker| {
             let old = &position.old[joker.set].tiles;
             old.iter().all(|face| *face == Face::Joker || tiles.contains(face))
         })
     };
-    let matters = |tiles: &[Face]| {
-        !position.old_jokers.is_empty()
-            && (tiles.contains(&Face::Joker)
-                || position.ruleset.joker_sets == JokerSets::Locked && holds_a_joker_set(tiles))
-    };
-    position.after.iter().map(|laid| matters(&laid.tiles)).collect()
+    // Tiles from the rack are counted, or whole sets have to stay.
+    let is_every_tile_asked_for = !position.opened || is_locked || position.ruleset.rack_tiles_beside > 0;
+    let mut places = Vec::new();
+    for (laid, readings) in position.after.iter().zip(&position.readings) {
+        let is_looked_into = !position.old_jokers.is_empty()
+            && (laid.jokers() > 0 || is_locked && holds_a_joker_set(&laid.tiles));
+        // Otherwise it is only asked whether a joker has kept company, which it has not in what is no set.
+        let matters = |face: &Face| {
+            let keeps_company = *face == Face::Joker || !readings.is_empty() && companions(face);
+            is_looked_into && (is_every_tile_asked_for || keeps_company)
+        };
+        places.push(laid.tiles.iter().map(matters).collect());
+    }
+    places
 }

@@ -143,8 +143,15 @@ fn replacements(choice: &Choice<'_>, faces: &[Face]) -> Vec<Vec<Option<Replaceme
                     left.remove(place);
                 }
             }
-            let options: Vec<Option<Replacement>> =
-                if left.is_empty() { vec![None] } else { left.into_iter().map(Some).collect() };
+            let mut options: Vec<Option<Replacement>> = Vec::new();
+            for tile in left {
+                if !options.contains(&Some(tile)) {
+                    options.push(Some(tile));
+                }
+            }
+            if options.is_empty() {
+                options.push(None);
+            }
             longer.extend(options.into_iter().map(|option| way.iter().copied().chain([option]).collect()));
         }
         ways = longer;

@@ -3,7 +3,7 @@
 mod why;
 
 pub use why::{
-    AbandonWhy, AtTimeOut, DepartureWhy, HostWhy, PlayWhy, RestartWhy, RoomClosedWhy, StarterWhy, TurnEndWhy,
+    AbandonWhy, AtTimeOut, DepartureWhy, HostWhy, PauseWhy, PlayWhy, RestartWhy, RoomClosedWhy, StarterWhy, TurnEndWhy,
     VacateWhy,
 };
 
@@ -324,6 +324,8 @@ pub enum Event {
         until_ms: RoomMs,
         /// Pauses that are left in this match.
         pauses_left: u32,
+        /// Why.
+        why: PauseWhy,
     },
     /// The pause ended, and the turn goes on.
     PlayResumed {

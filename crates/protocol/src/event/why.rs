@@ -97,6 +97,15 @@ why! {
         ServerRestarted,
         /// Another node took over the room.
         TakenOver,
+        /// A player who had been absent acts again.
+        PlayerActed,
+    }
+    /// Why a game is paused.
+    PauseWhy {
+        /// All connected people asked for it.
+        Agreed,
+        /// Nobody is left to play with: it goes on when a seat is taken again or given to a bot.
+        Alone,
     }
     /// Why a room was closed.
     RoomClosedWhy {

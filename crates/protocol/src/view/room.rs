@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::{
-    ChatText, DraftNumber, MatchView, Person, PlayVerdict, PlayerId, PlayerName, RoomCode, RoomId, RoomMs,
+    ChatText, DraftNumber, MatchView, PauseWhy, Person, PlayVerdict, PlayerId, PlayerName, RoomCode, RoomId, RoomMs,
     RoundView, SeatView, SetVerdict, SettingsView, ShownSet, TurnNumber, You,
 };
 
@@ -92,6 +92,8 @@ pub struct ClockView {
 pub struct PauseView {
     /// When it ends by itself, on the room's timeline.
     pub until_ms: RoomMs,
+    /// Why it is.
+    pub why: PauseWhy,
 }
 
 /// The last draft of the turn.

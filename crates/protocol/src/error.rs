@@ -23,7 +23,7 @@ pub struct ErrorMessage {
     pub path: Option<Box<str>>,
     /// The numbers and texts that the message names; each code has its own.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[ts(as = "Option<Params>")]
+    #[ts(type = "Record<string, unknown>", optional)]
     pub params: Params,
     /// The same for people, in English.
     pub message: String,

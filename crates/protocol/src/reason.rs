@@ -24,7 +24,7 @@ pub struct Reason {
     pub tile: Option<u16>,
     /// The numbers and faces that the text names; each code has its own.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[ts(as = "Option<BTreeMap<String, Value>>")]
+    #[ts(type = "Record<string, unknown>", optional)]
     pub params: Params,
     /// The same for people, in English.
     pub text: String,

@@ -3,8 +3,8 @@
 mod why;
 
 pub use why::{
-    AbandonWhy, AtTimeOut, DepartureWhy, HostWhy, PauseWhy, PlayWhy, RestartWhy, RoomClosedWhy, StarterWhy, TurnEndWhy,
-    VacateWhy,
+    AbandonWhy, AtTimeOut, DepartureWhy, HostWhy, PauseWhy, PlayWhy, RestartWhy, RoomClosedWhy, StarterWhy,
+    TurnEndWhy, VacateWhy,
 };
 
 use sarja_rules::{Face, Points, Seat};

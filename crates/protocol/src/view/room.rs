@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::{
-    ChatText, DraftNumber, MatchView, PauseWhy, Person, PlayVerdict, PlayerId, PlayerName, RoomCode, RoomId, RoomMs,
-    RoundView, SeatView, SetVerdict, SettingsView, ShownSet, TurnNumber, You,
+    ChatText, DraftNumber, MatchView, PauseWhy, Person, PlayVerdict, PlayerId, PlayerName, RoomCode, RoomId,
+    RoomMs, RoundView, SeatView, SetVerdict, SettingsView, ShownSet, TurnNumber, You,
 };
 
 /// A room as you may see it. A client may live on this alone.

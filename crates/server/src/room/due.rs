@@ -1,0 +1,189 @@
+//! What the clock brings: each time of the rules, and what comes of it.
+
+use sarja_protocol::{
+    AbandonWhy, DepartureWhy, HostWhy, PauseWhy, Phase, PlayerId, RoomClosedWhy, RoomMs, TurnNumber,
+};
+use sarja_rules::{
+    Seat,
+    rummikub::{self, Action, RackSearch},
+};
+
+use super::{Event, Presence, Room, limits, making::Making, state::TurnClock};
+
+/// Something that happens when its time has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Due {
+    /// The time of this turn runs out. A late one of another turn does nothing.
+    TurnClock(TurnNumber),
+    /// The shuffle of this deal waits no longer for values.
+    ShuffleValues {
+        /// The deal.
+        deal: u32,
+    },
+    /// The next round begins without everybody being ready.
+    NextRound,
+    /// The pause ends by itself.
+    PauseEnd,
+    /// The host was away for too long.
+    HostGone,
+    /// Somebody without a seat was away for too long.
+    Gone(PlayerId),
+    /// No seated person was connected for too long.
+    Deserted,
+    /// The seats of those who did not come to the rematch become free.
+    SeatsKept,
+    /// Nobody did anything for too long.
+    Close,
+}
+
+impl Room {
+    /// The earliest thing that happens by itself, and when; `None` if nothing does.
+    pub fn next_due(&self, presence: &Presence) -> Option<(RoomMs, Due)> {
+        if self.closed {
+            return None;
+        }
+        let running = self.running();
+        let pause = running.and_then(|m| m.pause);
+        let shuffle = running.and_then(|m| m.current.as_ref()).filter(|c| c.game.is_none());
+        let dues = [
+            self.turn_due(presence),
+            shuffle.map(|c| (c.values_until_ms, Due::ShuffleValues { deal: c.deal })),
+            // Without a person at the table nobody waits for a round.
+            running
+                .and_then(|m| m.next_round_ms)
+                .filter(|_| self.seats.players().next().is_some())
+                .map(|at| (at, Due::NextRound)),
+            pause.map(|p| (p.until_ms, Due::PauseEnd)),
+            self.host_due(presence),
+            self.gone_due(presence),
+            self.deserted_due(presence),
+            self.seats_kept_until_ms
+                .filter(|_| self.lobby && !self.seats_not_come(presence).is_empty())
+                .map(|at| (at, Due::SeatsKept)),
+            self.close_due(),
+        ];
+        dues.into_iter().flatten().min()
+    }
+
+    /// When the turn in progress runs out, with what the network is granted on top.
+    fn turn_due(&self, presence: &Presence) -> Option<(RoomMs, Due)> {
+        let (current, game) = self.playing()?;
+        if self.running()?.pause.is_some() {
+            return None;
+        }
+        let due = Due::TurnClock(game.turn().into());
+        let grace_ms = u32::from(game.ruleset().clock.grace_ms);
+        match current.clock {
+            TurnClock::Running { ends_ms, .. } => Some((ends_ms.plus(grace_ms), due)),
+            TurnClock::Held { .. } => None,
+            // Without a clock only the absent run out of time.
+            TurnClock::None => {
+                let away = presence.away_since(self.seats.get(game.seat())?.player()?)?;
+                let granted = if self.has_short_clock(game.seat()) {
+                    limits::SHORT_CLOCK_MS
+                } else {
+                    limits::AWAY_TURN_MS
+                };
+                Some((away.max(current.turn_started_ms).plus(granted), due))
+            }
+        }
+    }
+
+    fn host_due(&self, presence: &Presence) -> Option<(RoomMs, Due)> {
+        let away = presence.away_since(self.host)?;
+        let other = self.members.iter().any(|m| m.player != self.host && presence.is_connected(m.player));
+        other.then(|| (away.plus(limits::HOST_AWAY_MS), Due::HostGone))
+    }
+
+    /// Who has no seat keeps the name in the room for a minute.
+    fn gone_due(&self, presence: &Presence) -> Option<(RoomMs, Due)> {
+        self.members
+            .iter()
+            .filter(|m| self.seats.of(m.player).is_none())
+            .filter_map(|m| {
+                Some((presence.away_since(m.player)?.plus(limits::HOST_AWAY_MS), Due::Gone(m.player)))
+            })
+            .min()
+    }
+
+    fn deserted_due(&self, presence: &Presence) -> Option<(RoomMs, Due)> {
+        self.running()?;
+        // Seats that were left for good count with those who are away: the last one to go sets the time.
+        let mut last = self.last_act_ms;
+        for (_, player) in self.seats.players() {
+            last = last.max(presence.away_since(player)?);
+        }
+        Some((last.plus(limits::DESERTED_MS), Due::Deserted))
+    }
+
+    /// The seats whose players had not come to the rematch when the time for it was over. Who came and went away again
+    /// since keeps the seat, as in any lobby.
+    fn seats_not_come(&self, presence: &Presence) -> Vec<Seat> {
+        let Some(until) = self.seats_kept_until_ms else { return Vec::new() };
+        let late = |player| presence.away_since(player).is_some_and(|since| since <= until);
+        self.seats.players().filter(|&(_, player)| late(player)).map(|(seat, _)| seat).collect()
+    }
+
+    fn close_due(&self) -> Option<(RoomMs, Due)> {
+        let after = match self.phase() {
+            Phase::Lobby => limits::LOBBY_CLOSES_MS,
+            Phase::MatchOver => limits::FINISHED_CLOSES_MS,
+            _ => return None,
+        };
+        Some((self.last_act_ms.plus(after), Due::Close))
+    }
+}
+
+impl Making<'_> {
+    /// What comes of it, if it is due still; things that are over by now do nothing.
+    pub(super) fn due(&mut self, due: Due) {
+        let is_due = self
+            .room
+            .next_due(self.at.presence)
+            .is_some_and(|(at, first)| at <= self.at.now_ms && first == due);
+        if !is_due {
+            return;
+        }
+        match due {
+            Due::TurnClock(turn) => self.run_out_of_time(turn),
+            Due::ShuffleValues { .. } => {
+                let values = self.at.shuffle_values;
+                self.deal(values);
+            }
+            Due::NextRound => self.next_round(),
+            Due::PauseEnd => match self.room.running().and_then(|m| m.pause).map(|p| p.why) {
+                Some(PauseWhy::Alone) => self.abandon(AbandonWhy::Deserted),
+                _ => self.push(Event::PlayResumed),
+            },
+            Due::HostGone => self.replace_host(HostWhy::Gone),
+            Due::Gone(player) => {
+                self.push(Event::PlayerLeft { player, why: DepartureWhy::Gone });
+                self.replace_host(HostWhy::Left);
+            }
+            Due::Deserted => self.abandon(AbandonWhy::Deserted),
+            Due::SeatsKept => self.free_seats_of_absent(),
+            Due::Close => {
+                let lobby = self.room.phase() == Phase::Lobby;
+                let why = if lobby { RoomClosedWhy::Idle } else { RoomClosedWhy::Finished };
+                self.push(Event::RoomClosed { why });
+            }
+        }
+    }
+
+    fn run_out_of_time(&mut self, turn: TurnNumber) {
+        let Some((_, game)) = self.room.playing() else { return };
+        let draft = self.at.draft.filter(|d| d.turn == turn && d.seat == game.seat());
+        let table = draft.map(|d| sarja_protocol::LaidSet::table(d.table.clone()));
+        let action = Action::RunOutOfTime(table);
+        // It is this seat's turn and nothing can be wrong with running out of time.
+        let events: Vec<rummikub::Event> =
+            game.decide(game.seat(), game.turn(), &action, &RackSearch).unwrap_or_default();
+        self.push_game(events);
+    }
+
+    fn free_seats_of_absent(&mut self) {
+        for seat in self.room.seats_not_come(self.at.presence) {
+            self.push(Event::SeatLeft { seat });
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Acting in a game, leaving it and coming back, pauses (rooms.md 10-14).
+
+use sarja_protocol::{
+    BotLevel, ErrorCode, ErrorMessage, Hex32, PauseWhy, Phase, PlayerId, PlayerName, Reason, RestartWhy,
+    TurnNumber, VacateWhy,
+};
+use sarja_rules::{
+    Seat,
+    rummikub::{self, Action, RackSearch},
+};
+
+use super::{Event, Refusal, limits, making::Making, seats::SeatSlot};
+
+impl Making<'_> {
+    /// A player acts in a turn.
+    pub(super) fn act_as(
+        &mut self,
+        player: PlayerId,
+        turn: TurnNumber,
+        action: &Action,
+    ) -> Result<(), Refusal> {
+        let seat = self.room.needs_seat(player)?;
+        self.act(seat, turn, action)
+    }
+
+    /// A seat acts in a turn.
+    pub(super) fn act(&mut self, seat: Seat, turn: TurnNumber, action: &Action) -> Result<(), Refusal> {
+        let Some((_, game)) = self.room.playing() else {
+            return Err(self.not_playing());
+        };
+        if turn != TurnNumber::from(game.turn()) {
+            return Err(self.stale());
+        }
+        if self.room.running().is_some_and(|m| m.pause.is_some()) {
+            return Err(Refusal::new(ErrorCode::Paused));
+        }
+        let events = game.decide(seat, turn.into(), action, &RackSearch).map_err(|e| self.refuse(e))?;
+        self.push_game(events);
+        Ok(())
+    }
+
+    /// A turn that is over cannot be acted in: between rounds as well as in a later turn.
+    fn not_playing(&self) -> Refusal {
+        if self.room.running().is_some() { self.stale() } else { self.room.wrong_phase() }
+    }
+
+    fn stale(&self) -> Refusal {
+        let error = ErrorMessage::new(ErrorCode::StaleTurn);
+        match self.room.playing() {
+            Some((_, game)) => error.with("turn", game.turn().0).into(),
+            None => error.into(),
+        }
+    }
+
+    fn refuse(&self, refusal: rummikub::Refusal) -> Refusal {
+        use rummikub::Refusal as R;
+        match refusal {
+            R::RoundOver | R::StaleTurn { .. } => self.stale(),
+            R::NotYourTurn { seat } => ErrorMessage::new(ErrorCode::NotYourTurn).with("seat", seat.0).into(),
+            R::PoolEmpty => Refusal::new(ErrorCode::CannotDraw),
+            R::PoolNotEmpty { .. } => Refusal::new(ErrorCode::CannotPass),
+            R::IllegalPlay(verdict) => {
+                let old: Vec<_> = self
+                    .room
+                    .round()
+                    .map(|g| g.table().iter().map(|p| p.id.into()).collect())
+                    .unwrap_or_default();
+                let reasons = verdict.reasons.iter().map(|r| Reason::from_rules(r, &old)).collect();
+                ErrorMessage::new(ErrorCode::IllegalPlay).because(reasons).into()
+            }
+        }
+    }
+
+    /// A draft says that somebody is there: the short clock of an absent player is over.
+    pub(super) fn draft(&mut self, player: PlayerId, turn: TurnNumber) -> Result<(), Refusal> {
+        let seat = self.room.needs_seat(player)?;
+        let Some((_, game)) = self.room.playing() else {
+            return Err(self.not_playing());
+        };
+        if turn != TurnNumber::from(game.turn()) {
+            return Err(self.stale());
+        }
+        if seat != game.seat() {
+            return Err(ErrorMessage::new(ErrorCode::NotYourTurn).with("seat", game.seat().0).into());
+        }
+        if self.room.has_short_clock(seat) {
+            self.push(Event::ClockRestarted { why: RestartWhy::PlayerActed });
+        }
+        Ok(())
+    }
+
+    pub(super) fn share_shuffle_value(
+        &mut self,
+        player: PlayerId,
+        deal: u32,
+        value: Hex32,
+    ) -> Result<(), Refusal> {
+        let seat = self.room.needs_seat(player)?;
+        let current = self.room.running().and_then(|m| m.current.as_ref());
+        if !current.is_some_and(|c| c.deal == deal && c.game.is_none()) {
+            return Err(Refusal::new(ErrorCode::NoShuffleOpen));
+        }
+        if self.at.shuffle_values.contains_key(&seat) {
+            return Err(Refusal::new(ErrorCode::ValueRepeated));
+        }
+        self.done.shuffle_value = Some((seat, value.0));
+        let mut values = self.at.shuffle_values.clone();
+        values.insert(seat, value.0);
+        // Who is away is not waited for.
+        let presence = self.at.presence;
+        if self.room.seats.players().all(|(s, p)| values.contains_key(&s) || !presence.is_connected(p)) {
+            self.deal(&values);
+        }
+        Ok(())
+    }
+
+    pub(super) fn resign(&mut self, player: PlayerId) -> Result<(), Refusal> {
+        let seat = self.room.needs_seat(player)?;
+        if self.room.running().is_none() {
+            return Err(self.room.wrong_phase());
+        }
+        self.vacate(seat, VacateWhy::Resigned);
+        Ok(())
+    }
+
+    pub(super) fn remove_absent(&mut self, player: PlayerId, seat: Seat) -> Result<(), Refusal> {
+        self.room.needs_host(player)?;
+        if self.room.running().is_none() {
+            return Err(self.room.wrong_phase());
+        }
+        let slot = self.room.seats.get(seat).filter(|s| s.player().is_some());
+        let timeouts =
+            slot.map(|s| s.timeouts).ok_or_else(|| ErrorMessage::new(ErrorCode::NoSuchSeat).at("seat"))?;
+        if timeouts < limits::ABSENT_TURNS {
+            return Err(ErrorMessage::new(ErrorCode::NotAbsent)
+                .with("absent_turns", timeouts)
+                .with("need", limits::ABSENT_TURNS)
+                .into());
+        }
+        self.vacate(seat, VacateWhy::Removed);
+        Ok(())
+    }
+
+    /// A seat is given up in mid-match: its turn, if it is on, is drawn or passed at once.
+    pub(super) fn vacate(&mut self, seat: Seat, why: VacateWhy) {
+        let game = self.room.playing().map(|(_, game)| game.leave(seat, &RackSearch)).unwrap_or_default();
+        self.push(Event::SeatVacated { seat, why });
+        // The room's own event has told the game that the player is gone.
+        self.push_game(game.into_iter().filter(|e| !matches!(e, rummikub::Event::PlayerLeft { .. })));
+        self.next_round_if_ready();
+        self.end_if_all_ask();
+    }
+
+    pub(super) fn retake(&mut self, seat: Seat, player: PlayerId) {
+        self.fill(seat, Event::SeatRetaken { seat, player });
+    }
+
+    pub(super) fn take_over(&mut self, seat: Seat, name: PlayerName, level: BotLevel) {
+        self.fill(seat, Event::BotTookOver { seat, name, level });
+    }
+
+    fn fill(&mut self, seat: Seat, event: Event) {
+        let game = self.room.playing().map(|(_, game)| game.come_back(seat, &RackSearch)).unwrap_or_default();
+        self.push(event);
+        self.push_game(game.into_iter().filter(|e| !matches!(e, rummikub::Event::PlayerReturned { .. })));
+    }
+
+    pub(super) fn ask_pause(&mut self, player: PlayerId) -> Result<(), Refusal> {
+        let seat = self.room.needs_seat(player)?;
+        self.room.needs(&[Phase::Playing])?;
+        let m = self.room.running().ok_or_else(|| self.room.wrong_phase())?;
+        if m.pause.is_some() {
+            return Err(Refusal::new(ErrorCode::Paused));
+        }
+        if m.pauses_used >= limits::PAUSES_MAX {
+            return Err(ErrorMessage::new(ErrorCode::NoPauseLeft).with("most", limits::PAUSES_MAX).into());
+        }
+        if !m.asked.pause.contains(&seat) {
+            self.push(Event::PauseAsked { seat });
+        }
+        self.pause_if_all_ask();
+        Ok(())
+    }
+
+    pub(super) fn pause_if_all_ask(&mut self) {
+        let Some(m) = self.room.running().filter(|m| m.pause.is_none() && !m.asked.pause.is_empty()) else {
+            return;
+        };
+        let presence = self.at.presence;
+        let agreed =
+            self.room.seats.players().all(|(s, p)| m.asked.pause.contains(&s) || !presence.is_connected(p));
+        if agreed && self.room.playing().is_some() {
+            self.push(Event::Paused {
+                until_ms: self.at.now_ms.plus(limits::PAUSE_MS),
+                why: PauseWhy::Agreed,
+            });
+        }
+    }
+
+    pub(super) fn resume_play(&mut self, player: PlayerId) -> Result<(), Refusal> {
+        self.room.needs_seat(player)?;
+        match self.room.running().and_then(|m| m.pause) {
+            Some(pause) if pause.why == PauseWhy::Agreed => {
+                self.push(Event::PlayResumed);
+                Ok(())
+            }
+            // Alone at the table there is nobody to go on with.
+            Some(_) => Err(Refusal::new(ErrorCode::Paused)),
+            None => Err(Refusal::new(ErrorCode::NotPaused)),
+        }
+    }
+
+    /// A player who is left alone waits (rooms.md 12): the game stands still until a seat is filled again.
+    pub(super) fn hold_or_release(&mut self) {
+        if self.room.playing().is_none() {
+            return;
+        }
+        let active = self.room.seats.iter().filter(|(_, s)| s.is_active()).count();
+        let people = self.room.seats.players().count();
+        let alone = active < 2 || people == 0;
+        let pause = self.room.running().and_then(|m| m.pause).map(|p| p.why);
+        match (alone, pause) {
+            (true, None) => {
+                self.push(Event::Paused {
+                    until_ms: self.at.now_ms.plus(limits::DESERTED_MS),
+                    why: PauseWhy::Alone,
+                });
+            }
+            (false, Some(PauseWhy::Alone)) => self.push(Event::PlayResumed),
+            _ => {}
+        }
+    }
+
+    /// The seats of people, connected or not, who are still in the match.
+    pub(super) fn people(&self) -> Vec<Seat> {
+        self.room.seats.players().map(|(seat, _)| seat).collect()
+    }
+
+    /// Whether a seat is ready for the next round, or need not be asked.
+    pub(super) fn is_ready(&self, slot: &SeatSlot) -> bool {
+        slot.ready || slot.player().is_none_or(|p| !self.at.presence.is_connected(p))
+    }
+}

@@ -1,0 +1,39 @@
+//! A room as plain, synchronous state (rooms.md): one owner, no clock, no chance, no I/O.
+//!
+//! [`Room::decide`] asks and may refuse; the events that it gives are stored; then [`Room::apply`] takes note of each and
+//! tells what every viewer is shown. Who is connected, drafts, shuffle values, the time and randomness come in with
+//! [`Circumstances`]; what is to happen by itself is told by [`Room::next_due`].
+
+mod apply;
+mod bots;
+mod decide;
+mod due;
+mod event;
+mod game;
+pub mod limits;
+mod lobby;
+mod making;
+mod matches;
+mod presence;
+mod rebuild;
+mod refusal;
+mod results;
+mod seats;
+mod settings;
+mod show;
+mod state;
+mod view;
+
+pub use bots::{BotTurn, Brain};
+pub use decide::Input;
+pub use due::Due;
+pub use event::{Event, GameEvent};
+pub use lobby::NewRoom;
+pub use making::{Chance, Circumstances, Decision, LiveDraft};
+pub use presence::Presence;
+pub use rebuild::{RebuildError, Recorded};
+pub use refusal::Refusal;
+pub use settings::RoomSettings;
+pub use show::Shown;
+pub use state::{Member, Room};
+pub use view::ViewContext;

@@ -1,0 +1,74 @@
+//! A room out of its log: the fold of its events.
+
+use sarja_protocol::{LinkSecret, RoomCode, RoomId, RoomMs, Seq};
+use sarja_store::{LogRow, Secret};
+
+use super::{Event, Room, Shown};
+
+/// An event with its number and time, as its viewers see it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recorded {
+    /// Its number.
+    pub seq: Seq,
+    /// When, on the room's timeline.
+    pub at_ms: RoomMs,
+    /// What viewers are shown.
+    pub shown: Shown,
+}
+
+/// Why a log makes no room: it was not written by this program, or was damaged.
+#[derive(Debug, thiserror::Error)]
+pub enum RebuildError {
+    /// A row holds no events that are known.
+    #[error("the row at {seq} of room {room} cannot be read: {source}")]
+    Unreadable {
+        /// The room.
+        room: RoomId,
+        /// The row's first number.
+        seq: u64,
+        /// What the reader stumbled over.
+        source: serde_json::Error,
+    },
+    /// Numbers are missing.
+    #[error("room {room} has no event {seq}")]
+    Gap {
+        /// The room.
+        room: RoomId,
+        /// The number that is missing.
+        seq: u64,
+    },
+}
+
+impl Room {
+    /// Folds a log.
+    ///
+    /// # Errors
+    /// [`RebuildError`] if the log is not whole.
+    pub fn rebuild(
+        id: RoomId,
+        code: RoomCode,
+        link_secret: LinkSecret,
+        rows: &[LogRow],
+        secrets: Vec<Secret>,
+    ) -> Result<(Self, Vec<Recorded>), RebuildError> {
+        let mut room = Self::empty(id, code, link_secret);
+        for secret in secrets {
+            room.learn_secret(secret.deal.0, secret.secret);
+        }
+        let mut recorded = Vec::new();
+        for row in rows {
+            let next = room.seq.next();
+            if row.first_seq.0 != next.0 {
+                return Err(RebuildError::Gap { room: id, seq: next.0 });
+            }
+            let events: Vec<Event> = serde_json::from_str(&row.events)
+                .map_err(|source| RebuildError::Unreadable { room: id, seq: row.first_seq.0, source })?;
+            let at_ms = RoomMs(row.at_ms.unsigned_abs());
+            for event in &events {
+                let shown = room.apply(at_ms, event);
+                recorded.push(Recorded { seq: room.seq, at_ms, shown });
+            }
+        }
+        Ok((room, recorded))
+    }
+}

@@ -1,0 +1,129 @@
+//! The settings of a room, checked.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use sarja_protocol::{
+    Difference, Drafts, ErrorCode, ErrorMessage, Hex32, PasswordChange, RoomId, RoomPassword, Settings,
+    SettingsView, Spectators, Switch,
+};
+use sarja_rules::{Overrides, Ruleset, Unavailable};
+
+use super::Refusal;
+
+/// What a room is played by: settings that have been checked, the rules worked out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RoomSettings {
+    /// The rules with all overrides applied.
+    pub rules: Ruleset,
+    /// How many seats there are.
+    pub seats: u8,
+    /// Whether drafts are shown to all.
+    pub drafts: Drafts,
+    /// Whether others may watch.
+    pub spectators: Spectators,
+    /// Whether there is chat.
+    pub chat: Switch,
+    /// Whether there are quick reactions.
+    pub reactions: Switch,
+    /// The hash of the password, if there is one: it lets friends in, and is worth no more care than that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub password: Option<Hex32>,
+}
+
+impl RoomSettings {
+    /// Checks what was asked for; `old` keeps its password where nothing is said of it.
+    pub(super) fn check(wanted: &Settings, room: RoomId, old: Option<&Self>) -> Result<Self, Refusal> {
+        let printed = Ruleset::named(&wanted.ruleset).ok_or_else(|| unknown_ruleset(&wanted.ruleset))?;
+        let rules = apply(&wanted.overrides, &printed)?;
+        rules.available().map_err(|e| match e {
+            Unavailable::MustPlay => refusal(ErrorCode::MustPlayNotAvailable, "settings.overrides.must_play"),
+            Unavailable::Family(_) => Refusal::from(
+                ErrorMessage::new(ErrorCode::RulesetNotAvailable)
+                    .at("settings.ruleset")
+                    .with("ruleset", wanted.ruleset.clone()),
+            ),
+        })?;
+        let [fewest, most] = rules.seats;
+        let seats = wanted.seats.unwrap_or(most);
+        if !(fewest..=most).contains(&seats) {
+            return Err(bad("settings.seats", seats.to_string(), format!("{fewest}-{most}")));
+        }
+        if let Err(e) = rules.deal_fits(seats) {
+            return Err(bad("settings.overrides.rack", rules.rack.to_string(), e.to_string()));
+        }
+        let password = match &wanted.password {
+            Some(PasswordChange::Set(password)) => Some(hash(room, password)),
+            Some(PasswordChange::Remove) => None,
+            None => old.and_then(|old| old.password),
+        };
+        Ok(Self {
+            rules,
+            seats,
+            drafts: wanted.drafts,
+            spectators: wanted.spectators,
+            chat: wanted.chat,
+            reactions: wanted.reactions,
+            password,
+        })
+    }
+
+    /// Whether this password opens the room; without one, everything does.
+    pub(super) fn admits(&self, room: RoomId, password: Option<&RoomPassword>) -> bool {
+        self.password.is_none_or(|wanted| password.is_some_and(|given| hash(room, given) == wanted))
+    }
+
+    /// The settings as members see them.
+    pub fn view(&self) -> SettingsView {
+        SettingsView {
+            rules: self.rules.clone(),
+            differences: self
+                .rules
+                .differences()
+                .into_iter()
+                .map(|d| Difference { field: d.field, printed: d.printed, here: d.here })
+                .collect(),
+            seats: self.seats,
+            drafts: self.drafts,
+            spectators: self.spectators,
+            chat: self.chat,
+            reactions: self.reactions,
+            has_password: self.password.is_some(),
+        }
+    }
+}
+
+fn apply(overrides: &Overrides, printed: &Ruleset) -> Result<Ruleset, Refusal> {
+    overrides
+        .apply(printed)
+        .map_err(|e| bad(&format!("settings.overrides.{}", e.field), e.value.clone(), e.allowed.clone()))
+}
+
+fn hash(room: RoomId, password: &RoomPassword) -> Hex32 {
+    let digest =
+        Sha256::new().chain_update(room.0.as_bytes()).chain_update(password.as_str().as_bytes()).finalize();
+    Hex32(digest.into())
+}
+
+fn unknown_ruleset(name: &str) -> Refusal {
+    let names: Vec<String> = Ruleset::printed().filter(|r| r.available().is_ok()).map(|r| r.name).collect();
+    ErrorMessage::new(ErrorCode::UnknownRuleset)
+        .at("settings.ruleset")
+        .with("ruleset", name)
+        .with("rulesets", names)
+        .into()
+}
+
+fn refusal(code: ErrorCode, path: &str) -> Refusal {
+    ErrorMessage::new(code).at(path).into()
+}
+
+pub(super) fn bad(path: &str, value: String, allowed: String) -> Refusal {
+    ErrorMessage::new(ErrorCode::BadSettings)
+        .at(path)
+        .saying(format!("`{path}` cannot be {value}: allowed is {allowed}."))
+        .with("detail", "out of range")
+        .with("value", value)
+        .with("allowed", allowed)
+        .into()
+}

@@ -1,0 +1,248 @@
+//! What each viewer is shown of an event: built up from what he may see, never cut down from what he may not.
+
+use sarja_protocol::{Event as Wire, Hex32, PlayerId, SetView};
+use sarja_rules::{
+    Points, RoundEnd, Seat,
+    rummikub::{self, Drawn},
+};
+
+use super::{Event, Room, state::TurnClock};
+
+/// An event as its viewers see it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// For everybody who has no view of his own.
+    pub public: Wire,
+    /// For those who may see more.
+    pub private: Vec<(PlayerId, Wire)>,
+}
+
+impl Shown {
+    /// The event as this viewer sees it.
+    pub fn to(&self, viewer: PlayerId) -> &Wire {
+        self.private.iter().find(|(player, _)| *player == viewer).map_or(&self.public, |(_, event)| event)
+    }
+}
+
+impl From<Wire> for Shown {
+    fn from(public: Wire) -> Self {
+        Self { public, private: Vec::new() }
+    }
+}
+
+/// The views of an event that has just been applied.
+pub(super) fn event(room: &Room, event: &Event, drawn: Option<&Drawn>) -> Shown {
+    match event {
+        Event::Rummikub(game) => game_event(room, &game.event, drawn),
+        Event::Dealt { round, deal, values } => dealt(room, *round, *deal, values),
+        other => room_event(room, other).into(),
+    }
+}
+
+fn dealt(room: &Room, round: u32, deal: u32, values: &[sarja_protocol::SeatValue]) -> Shown {
+    let game = room.round();
+    let view = |rack| Wire::Dealt {
+        round,
+        deal,
+        values: values.to_vec(),
+        tiles_each: game.map_or(0, |g| u16::from(g.ruleset().rack)),
+        pool: game.map_or(0, |g| g.pool() as u16),
+        rack,
+    };
+    let private = room
+        .seats
+        .players()
+        .filter_map(|(seat, player)| Some((player, view(Some(game?.player(seat)?.rack().to_vec())))))
+        .collect();
+    Shown { public: view(None), private }
+}
+
+fn game_event(room: &Room, event: &rummikub::Event, drawn: Option<&Drawn>) -> Shown {
+    let rummikub::Event::TilesDrawn { turn, seat, count, cause } = event else {
+        return public_game_event(room, event).into();
+    };
+    let view = |tiles| Wire::TilesDrawn {
+        seat: *seat,
+        turn: (*turn).into(),
+        count: u16::from(*count),
+        pool: room.round().map_or(0, |g| g.pool() as u16),
+        why: (*cause).into(),
+        tiles,
+    };
+    let own = room.seats.get(*seat).and_then(super::seats::SeatSlot::player);
+    let private = own.zip(drawn).map(|(player, drawn)| (player, view(Some(drawn.tiles.clone()))));
+    Shown { public: view(None), private: private.into_iter().collect() }
+}
+
+fn public_game_event(room: &Room, event: &rummikub::Event) -> Wire {
+    match event {
+        rummikub::Event::TurnStarted { turn, seat, .. } => {
+            let current = room.r#match.as_ref().and_then(|m| m.current.as_ref());
+            Wire::TurnStarted {
+                turn: (*turn).into(),
+                seat: *seat,
+                time_ms: current.and_then(|c| time_ms(c.clock)),
+                short_clock: room.has_short_clock(*seat),
+                turns_left: room.round().and_then(|g| g.view(rummikub::Viewer::Spectator).turns_left),
+            }
+        }
+        rummikub::Event::TimeRanOut { turn, seat, draft } => Wire::TimeRanOut {
+            seat: *seat,
+            turn: (*turn).into(),
+            draft: (*draft).into(),
+            absent_turns: room.seats.get(*seat).map_or(0, |s| s.timeouts),
+        },
+        rummikub::Event::SetsPlayed { turn, seat, table, from_rack, opening_points, cause } => {
+            Wire::SetsPlayed {
+                seat: *seat,
+                turn: (*turn).into(),
+                table: table.iter().map(SetView::from).collect(),
+                from_rack: from_rack.clone(),
+                tiles_left: room.round().and_then(|g| g.player(*seat)).map_or(0, |p| p.rack().total() as u16),
+                opened: opening_points.is_some(),
+                opening_points: *opening_points,
+                why: (*cause).into(),
+            }
+        }
+        rummikub::Event::PlayPenalised { turn, seat, faults } => Wire::PlayPenalised {
+            seat: *seat,
+            turn: (*turn).into(),
+            reasons: faults.iter().map(|&code| code.into()).collect(),
+        },
+        rummikub::Event::TurnPassed { turn, seat, cause } => {
+            Wire::TurnPassed { seat: *seat, turn: (*turn).into(), why: (*cause).into() }
+        }
+        rummikub::Event::RoundEnded { end, score, racks } => round_ended(room, *end, score, racks),
+        // The room's own events tell of these, and of drawn tiles above.
+        rummikub::Event::TilesDrawn { .. }
+        | rummikub::Event::PlayerLeft { .. }
+        | rummikub::Event::PlayerReturned { .. } => Wire::Unknown,
+    }
+}
+
+fn round_ended(
+    room: &Room,
+    end: RoundEnd,
+    score: &sarja_rules::RoundScore,
+    racks: &[Vec<sarja_rules::Face>],
+) -> Wire {
+    let (totals, rounds_won) = totals(room);
+    let current = room.r#match.as_ref().and_then(|m| m.current.as_ref());
+    let deal = current.map_or(0, |c| c.deal);
+    Wire::RoundEnded {
+        round: current.map_or(0, |c| c.round),
+        deal,
+        how: end.into(),
+        winner: score.winner,
+        points: score.points.clone(),
+        racks: racks.to_vec(),
+        replay: score.replay,
+        totals,
+        rounds_won,
+        secret: secret(room, deal).unwrap_or(Hex32([0; 32])),
+    }
+}
+
+/// The totals and the rounds won so far.
+pub(super) fn totals(room: &Room) -> (Vec<Points>, Vec<u32>) {
+    room.standings()
+        .map(|s| (s.totals, s.rounds_won.into_iter().map(u32::from).collect()))
+        .unwrap_or_default()
+}
+
+/// The secret of a deal. Only for events and views that reveal it.
+pub(super) fn secret(room: &Room, deal: u32) -> Option<Hex32> {
+    room.secrets.get(&deal).map(|s| Hex32(*s.expose()))
+}
+
+/// How long the turn is that has this clock.
+pub(super) const fn time_ms(clock: TurnClock) -> Option<u32> {
+    match clock {
+        TurnClock::Running { time_ms, .. } | TurnClock::Held { time_ms, .. } => Some(time_ms),
+        TurnClock::None => None,
+    }
+}
+
+fn room_event(room: &Room, event: &Event) -> Wire {
+    match event.clone() {
+        Event::RoomCreated { host, settings, .. } => {
+            Wire::RoomCreated { host, settings: Box::new(settings.view()) }
+        }
+        Event::PlayerJoined { player, name, kind } => {
+            Wire::PlayerJoined { player_id: player, name, role: sarja_protocol::Role::Spectator, kind }
+        }
+        Event::PlayerLeft { player, why } => Wire::PlayerLeft { player_id: player, why },
+        Event::PlayerRemoved { player } => Wire::PlayerRemoved { player_id: player },
+        Event::SeatTaken { seat, player, name } => Wire::SeatTaken { seat, player_id: player, name },
+        Event::SeatLeft { seat } => Wire::SeatLeft { seat },
+        Event::BotSeated { seat, name, level, .. } => Wire::BotSeated { seat, name, level },
+        Event::BotRemoved { seat } => Wire::BotRemoved { seat },
+        Event::ReadyChanged { seat, ready } => Wire::ReadyChanged { seat, ready },
+        Event::HostChanged { player, why } => Wire::HostChanged { player_id: player, why },
+        Event::SettingsChanged { settings } => Wire::SettingsChanged { settings: Box::new(settings.view()) },
+        Event::MatchStarted { match_id, match_no, seats, .. } => {
+            Wire::MatchStarted { match_id, match_no, seats }
+        }
+        Event::ShuffleCommitted { round, deal, commitment, values_until_ms } => {
+            Wire::ShuffleCommitted { round, deal, commitment, values_until_ms }
+        }
+        Event::StarterTileDrawn { seat, tile } => Wire::StarterTileDrawn { seat, tile },
+        Event::StarterChosen { seat, why } => Wire::StarterChosen { seat, why },
+        Event::NextRoundAwaited { starts_ms } => Wire::NextRoundAwaited { starts_ms },
+        Event::MatchEnded => match_ended(room),
+        Event::MatchAbandoned { why } => match_abandoned(room, why),
+        Event::EndAnnounced { by } => Wire::EndAnnounced { by },
+        Event::SeatVacated { seat, why } => Wire::SeatVacated { seat, why },
+        Event::SeatRetaken { seat, player } => Wire::SeatRetaken { seat, player_id: player },
+        Event::BotTookOver { seat, name, level } => Wire::BotTookOver { seat, name, level },
+        Event::PauseAsked { seat } => Wire::PauseAsked { seat },
+        Event::Paused { until_ms, why } => {
+            let used = room.r#match.as_ref().map_or(0, |m| m.pauses_used);
+            Wire::Paused { until_ms, pauses_left: super::limits::PAUSES_MAX.saturating_sub(used), why }
+        }
+        Event::PlayResumed => {
+            let (turn, time_ms) = turn_left(room);
+            Wire::PlayResumed { turn, time_ms }
+        }
+        Event::EndAsked { seat, withdrawn } => Wire::EndAsked { seat, withdrawn },
+        Event::RematchAsked { seat } => Wire::RematchAsked { seat },
+        Event::RematchOpened { seats_kept_until_ms } => Wire::RematchOpened { seats_kept_until_ms },
+        Event::ChatSaid { player, name, text } => Wire::ChatSaid { player_id: player, name, text },
+        Event::ClockRestarted { why } => {
+            let (turn, time_ms) = turn_left(room);
+            turn.map_or(Wire::Unknown, |turn| Wire::ClockRestarted { turn, time_ms, why })
+        }
+        Event::RoomClosed { why } => Wire::RoomClosed { why },
+        // Shown by functions of their own.
+        Event::Rummikub(_) | Event::Dealt { .. } => Wire::Unknown,
+    }
+}
+
+/// The turn in progress and what its clock has left at the moment it was set going.
+fn turn_left(room: &Room) -> (Option<sarja_protocol::TurnNumber>, Option<u32>) {
+    let Some((current, game)) = room.playing() else { return (None, None) };
+    let left = match current.clock {
+        TurnClock::Running { ends_ms, .. } => Some(ends_ms.since(room.last_act_ms) as u32),
+        TurnClock::Held { left_ms, .. } => Some(left_ms),
+        TurnClock::None => None,
+    };
+    (Some(game.turn().into()), left)
+}
+
+fn match_ended(room: &Room) -> Wire {
+    let (totals, rounds_won) = totals(room);
+    let ranking: Vec<Vec<Seat>> = room.standings().map(|s| s.ranking).unwrap_or_default();
+    Wire::MatchEnded { ranking, totals, rounds_won }
+}
+
+fn match_abandoned(room: &Room, why: sarja_protocol::AbandonWhy) -> Wire {
+    let current = room.r#match.as_ref().and_then(|m| m.current.as_ref());
+    // Finished rounds were shown when they ended; only an open one is still hidden.
+    let open = current.filter(|c| c.game.as_ref().is_none_or(|g| g.end().is_none()));
+    let game = open.and_then(|c| c.game.as_ref());
+    Wire::MatchAbandoned {
+        why,
+        racks: game.map(|g| g.players().iter().map(|p| p.rack().to_vec()).collect()),
+        secret: open.and_then(|c| secret(room, c.deal)),
+    }
+}

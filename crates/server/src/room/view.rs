@@ -1,0 +1,270 @@
+//! A room as one of its members may see it, and what the server says to drafts.
+
+use sarja_protocol::{
+    Arrange, ArrangeMode, ArrangedSet, ClockView, DraftView, LaidSet, MatchView, OwnVerdict, PauseView,
+    Person, PlayVerdict, PlayerId, PrimaryAction, Reason, Role, RoomMs, RoomView, RoundSeatView, RoundView,
+    SeatState, SeatView, SetVerdict, SetView, ShownSet, ShuffleView, TurnView, Votes, You,
+};
+use sarja_rules::{
+    FaceCounts, Seat, TableSet,
+    rummikub::{Opened, Reason as RulesReason, Viewer, split_into_sets},
+};
+
+use super::{
+    LiveDraft, Presence, Room, limits,
+    seats::Holder,
+    show,
+    state::{CurrentRound, Match, TurnClock},
+};
+
+/// What a view depends on beside the room's own state.
+#[derive(Clone, Copy, Debug)]
+pub struct ViewContext<'a> {
+    /// Who is connected.
+    pub presence: &'a Presence,
+    /// The last draft of the turn.
+    pub draft: Option<&'a LiveDraft>,
+}
+
+impl Room {
+    /// The room as this member sees it; `None` for strangers.
+    pub fn view(&self, viewer: PlayerId, context: ViewContext<'_>) -> Option<RoomView> {
+        self.member(viewer)?;
+        let seat = self.seats.of(viewer);
+        let settings = self.settings.as_ref()?;
+        let m = self.r#match.as_ref();
+        let current = m.and_then(|m| m.current.as_ref());
+        Some(RoomView {
+            room_id: self.id,
+            code: self.code,
+            settings: settings.view(),
+            phase: self.phase(),
+            host: self.host,
+            you: You { player_id: viewer, role: role(seat), seat },
+            people: self.members.iter().map(|m| self.person(m, context.presence)).collect(),
+            seats: self.seats.iter().map(|(s, _)| self.seat_view(s, context.presence)).collect(),
+            r#match: m.map(|m| self.match_view(m)),
+            round: current.map(|c| self.round_view(c, seat)),
+            clock: self.clock_view(),
+            pause: self
+                .running()
+                .and_then(|m| m.pause)
+                .map(|p| PauseView { until_ms: p.until_ms, why: p.why }),
+            draft: context.draft.and_then(|d| self.draft_view(d, seat)),
+            votes: m.map(votes).unwrap_or_default(),
+            next_round_ms: m.and_then(|m| m.next_round_ms),
+            chat: self.chat.iter().cloned().collect(),
+        })
+    }
+
+    fn person(&self, member: &super::Member, presence: &Presence) -> Person {
+        Person {
+            player_id: member.player,
+            name: member.name.clone(),
+            role: role(self.seats.of(member.player)),
+            kind: member.kind,
+            connected: presence.is_connected(member.player),
+        }
+    }
+
+    fn seat_view(&self, seat: Seat, presence: &Presence) -> SeatView {
+        let slot = self.seats.get(seat);
+        let (state, player_id, bot) = match slot.map(|s| &s.holder) {
+            None | Some(Holder::Free) => (SeatState::Free, None, None),
+            Some(Holder::Player { player, .. }) => (SeatState::Seated, Some(*player), None),
+            Some(Holder::Bot { level, .. }) => (SeatState::Seated, None, Some(*level)),
+            Some(Holder::Vacated { player, .. }) => (SeatState::Vacated, Some(*player), None),
+            Some(Holder::Removed { player, .. }) => (SeatState::Removed, Some(*player), None),
+        };
+        let connected = bot.is_some()
+            || (state == SeatState::Seated && player_id.is_some_and(|p| presence.is_connected(p)));
+        SeatView {
+            seat,
+            state,
+            player_id,
+            name: self.seat_name(seat),
+            bot,
+            ready: slot.is_some_and(|s| s.ready),
+            connected,
+            absent_turns: slot.map_or(0, |s| s.timeouts),
+            short_clock: self.has_short_clock(seat),
+            former_names: slot.map(|s| s.former.clone()).unwrap_or_default(),
+        }
+    }
+
+    fn match_view(&self, m: &Match) -> MatchView {
+        let (totals, rounds_won) = show::totals(self);
+        let ended = m.state == sarja_protocol::MatchState::Ended;
+        MatchView {
+            match_id: m.id,
+            match_no: m.no,
+            state: m.state,
+            rounds: m.rounds.clone(),
+            totals,
+            rounds_won,
+            ranking: self.standings().filter(|_| ended).map(|s| s.ranking),
+            pauses_left: limits::PAUSES_MAX.saturating_sub(m.pauses_used),
+            ending_after_round: m.ending_after_round,
+        }
+    }
+
+    fn round_view(&self, current: &CurrentRound, seat: Option<Seat>) -> RoundView {
+        let viewer = seat.map_or(Viewer::Spectator, Viewer::Player);
+        let game = current.game.as_ref().map(|g| g.view(viewer));
+        let turn =
+            current.game.as_ref().filter(|g| g.end().is_none() && !current.revealed).map(|g| TurnView {
+                turn: g.turn().into(),
+                seat: g.seat(),
+                started_ms: current.turn_started_ms,
+                time_ms: show::time_ms(current.clock),
+            });
+        let seats = game.as_ref().map(|g| g.players.as_slice()).unwrap_or_default();
+        let revealed = || -> Option<Vec<Vec<_>>> {
+            let players = current.game.as_ref()?.players();
+            current.revealed.then(|| players.iter().map(|p| p.rack().to_vec()).collect())
+        };
+        let turns_left = game.as_ref().filter(|_| turn.is_some()).and_then(|g| g.turns_left);
+        RoundView {
+            round: current.round,
+            deal: current.deal,
+            commitment: current.commitment,
+            shuffle: ShuffleView {
+                until_ms: current.game.is_none().then_some(current.values_until_ms),
+                values: current.values.clone(),
+            },
+            starter_draws: current.draws.clone(),
+            starter: current.starter,
+            table: game.as_ref().map(|g| g.table.iter().map(SetView::from).collect()).unwrap_or_default(),
+            pool: game.as_ref().map_or(0, |g| g.pool as u16),
+            seats: (0u8..)
+                .map(Seat)
+                .zip(seats)
+                .map(|(seat, p)| RoundSeatView {
+                    seat,
+                    tiles: p.tiles as u16,
+                    opened: p.opened == Opened::Yes,
+                })
+                .collect(),
+            revealed_racks: revealed(),
+            rack: game.and_then(|g| g.rack),
+            secret: show::secret(self, current.deal).filter(|_| current.revealed),
+            turn,
+            turns_left,
+        }
+    }
+
+    /// The clock of the turn in progress; `None` if it is nobody's turn.
+    pub fn clock_view(&self) -> Option<ClockView> {
+        let (current, _) = self.playing()?;
+        Some(match current.clock {
+            TurnClock::Running { ends_ms, .. } => ClockView { ends_ms: Some(ends_ms), paused_left_ms: None },
+            TurnClock::Held { left_ms, .. } => ClockView { ends_ms: None, paused_left_ms: Some(left_ms) },
+            TurnClock::None => ClockView { ends_ms: None, paused_left_ms: None },
+        })
+    }
+
+    /// A draft as this seat may see it: the own with its verdict, another's where the room shows drafts.
+    fn draft_view(&self, draft: &LiveDraft, seat: Option<Seat>) -> Option<DraftView> {
+        let own = seat == Some(draft.seat);
+        if !own && !self.shows(draft) {
+            return None;
+        }
+        let verdict = self.verdict(draft.seat, &draft.table).filter(|_| own);
+        Some(DraftView {
+            turn: draft.turn,
+            draft: draft.draft,
+            seat: draft.seat,
+            table: draft.table.iter().cloned().map(ShownSet::from).collect(),
+            verdict: verdict.map(|(sets, play)| OwnVerdict { sets, play }),
+        })
+    }
+
+    /// Whether others may be shown this draft: the room shows drafts, and it is made of the table and of tiles that the
+    /// player holds. Whoever sends other tiles shows nobody anything.
+    pub fn shows(&self, draft: &LiveDraft) -> bool {
+        let shown = self.settings.as_ref().is_some_and(|s| s.drafts == sarja_protocol::Drafts::Shown);
+        let Some(game) = self.round().filter(|_| shown) else { return false };
+        let Some(rack) = game.player(draft.seat).map(|p| p.rack()) else { return false };
+        let mut held: FaceCounts = game.table().iter().flat_map(|p| p.set.tiles()).collect();
+        held.extend(rack.tiles());
+        let laid: FaceCounts = draft.table.iter().flat_map(|s| &s.tiles).collect();
+        laid.is_subset_of(&held)
+    }
+
+    /// What the referee says to a table of this seat: on each set, and on the whole.
+    pub fn verdict(&self, seat: Seat, table: &[LaidSet]) -> Option<(Vec<SetVerdict>, PlayVerdict)> {
+        let (_, game) = self.playing()?;
+        let sets = game.sets();
+        let position = game.position(seat, &sets)?;
+        let laid = LaidSet::table(table.to_vec());
+        let verdict = sarja_rules::rummikub::judge_play(position, &laid.sets);
+        let each =
+            verdict.sets.iter().zip(table).enumerate().map(|(i, (v, l))| SetVerdict::new(v, i, l)).collect();
+        let ids: Vec<_> = game.table().iter().map(|p| p.id.into()).collect();
+        let unopened = position.opened == Opened::No;
+        let only_nothing_played = verdict
+            .reasons
+            .iter()
+            .all(|r| matches!(r, RulesReason::NoRackTilePlayed | RulesReason::OpeningTooLow { .. }));
+        let primary = if game.seat() != seat {
+            PrimaryAction::Wait
+        } else if verdict.is_legal() {
+            PrimaryAction::Play
+        } else if !verdict.from_rack.is_empty() || !only_nothing_played {
+            PrimaryAction::NotValid
+        } else if game.pool() > 0 {
+            PrimaryAction::Draw
+        } else {
+            PrimaryAction::Pass
+        };
+        let play = PlayVerdict {
+            legal: verdict.is_legal(),
+            reasons: verdict.reasons.iter().map(|r| Reason::from_rules(r, &ids)).collect(),
+            opening_points: unopened.then_some(verdict.opening_points),
+            opening_needed: unopened.then_some(position.ruleset.opening.min_points),
+            rack_tiles_played: verdict.from_rack.total() as u16,
+            primary,
+        };
+        Some((each, play))
+    }
+
+    /// Puts tiles into valid order, or splits them into valid sets; `None` where that cannot be done.
+    pub fn arrange(&self, wanted: &Arrange) -> Option<Vec<ArrangedSet>> {
+        let rules = &self.settings.as_ref()?.rules;
+        match wanted.mode {
+            ArrangeMode::Order => {
+                let laid =
+                    sarja_rules::LaidSet { tiles: wanted.tiles.clone(), kind: wanted.kind.map(Into::into) };
+                let few = rules.joker.per_set.is_none_or(|most| laid.jokers() <= usize::from(most));
+                let set = TableSet::read(&laid, rules.tiles.numbers).filter(|_| few)?;
+                Some(vec![ArrangedSet::from(&set)])
+            }
+            ArrangeMode::Split => {
+                let tiles: FaceCounts = wanted.tiles.iter().collect();
+                Some(split_into_sets(rules, &tiles)?.iter().map(ArrangedSet::from).collect())
+            }
+        }
+    }
+
+    /// Now and until when, for a `clock` message; `None` if it is nobody's turn.
+    pub fn clock_message(&self, now_ms: RoomMs) -> Option<sarja_protocol::Clock> {
+        let (_, game) = self.playing()?;
+        let clock = self.clock_view()?;
+        Some(sarja_protocol::Clock {
+            turn: game.turn().into(),
+            seat: game.seat(),
+            now_ms,
+            ends_ms: clock.ends_ms,
+            paused_left_ms: clock.paused_left_ms,
+        })
+    }
+}
+
+const fn role(seat: Option<Seat>) -> Role {
+    if seat.is_some() { Role::Player } else { Role::Spectator }
+}
+
+fn votes(m: &Match) -> Votes {
+    let list = |asked: &std::collections::BTreeSet<Seat>| asked.iter().copied().collect();
+    Votes { pause: list(&m.asked.pause), end: list(&m.asked.end), rematch: list(&m.asked.rematch) }
+}

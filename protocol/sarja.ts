@@ -115,7 +115,7 @@ command_id: CommandId, };
 export type AtTimeOut = "none" | "untouched" | "rearranged" | "stands" | "reverted";
 
 /**
- * What becomes of a blocked round with two lowest racks (rules.md §6).
+ * What becomes of a blocked round with two lowest racks.
  */
 export type BlockedTie = "void" | "replay";
 
@@ -224,7 +224,7 @@ grace_ms?: number,
 legal_draft?: LegalDraft, };
 
 /**
- * The clock of a turn (rules.md §5).
+ * The clock of a turn.
  */
 export type ClockRule = {
 /**
@@ -319,7 +319,7 @@ export type DepartureWhy = "left" | "gone";
  */
 export type Difference = {
 /**
- * Its name as in rules.md §10, as `joker.release`.
+ * Its name with a dot for each level, as `joker.release`.
  */
 field: string,
 /**
@@ -421,7 +421,7 @@ table: Array<ShownSet>,
 verdict?: OwnVerdict, };
 
 /**
- * Whether drafts are shown to all (rooms.md 14).
+ * Whether drafts are shown to all.
  */
 export type Drafts = "shown" | "hidden";
 
@@ -457,7 +457,7 @@ export type Epoch = number;
  *
  * New codes may come within a version; a client shows the `message` of a code that it does not know.
  */
-export type ErrorCode = "bad_json" | "bad_message" | "unknown_field" | "unknown_command" | "frame_too_large" | "binary_frame" | "hello_expected" | "hello_repeated" | "unsupported_protocol" | "bad_token" | "rate_limited" | "busy" | "store_unavailable" | "internal_error" | "not_in_room" | "already_in_room" | "no_such_room" | "wrong_password" | "removed_from_room" | "room_full" | "room_closed" | "name_taken" | "spectators_refused" | "too_many_rooms" | "bad_settings" | "unknown_ruleset" | "ruleset_not_available" | "must_play_not_available" | "not_host" | "not_seated" | "already_seated" | "seat_taken" | "no_free_seat" | "no_such_seat" | "no_such_player" | "not_ready" | "not_enough_players" | "wrong_phase" | "not_absent" | "not_your_turn" | "stale_turn" | "illegal_play" | "cannot_draw" | "cannot_pass" | "paused" | "not_paused" | "no_pause_left" | "not_open_match" | "no_shuffle_open" | "value_repeated" | "chat_off" | "reactions_off" | "command_id_reused" | "not_practice" | "clock_not_stepped" | "bad_script";
+export type ErrorCode = "bad_json" | "bad_message" | "unknown_field" | "unknown_command" | "frame_too_large" | "binary_frame" | "hello_expected" | "hello_repeated" | "unsupported_protocol" | "bad_token" | "rate_limited" | "busy" | "store_unavailable" | "internal_error" | "not_in_room" | "already_in_room" | "no_such_room" | "removed_from_room" | "room_full" | "room_closed" | "name_taken" | "spectators_refused" | "too_many_rooms" | "bad_settings" | "unknown_ruleset" | "ruleset_not_available" | "must_play_not_available" | "not_host" | "not_seated" | "already_seated" | "seat_taken" | "no_free_seat" | "no_such_seat" | "no_such_player" | "not_ready" | "not_enough_players" | "wrong_phase" | "not_absent" | "not_your_turn" | "stale_turn" | "illegal_play" | "cannot_draw" | "cannot_pass" | "paused" | "not_paused" | "no_pause_left" | "not_open_match" | "no_shuffle_open" | "value_repeated" | "chat_off" | "reactions_off" | "command_id_reused" | "not_practice" | "clock_not_stepped" | "bad_script";
 
 /**
  * A message or a command was refused, and nothing changed.
@@ -608,7 +608,7 @@ seats: Array<Seat>, } | { "type": "shuffle_committed",
  */
 round: number,
 /**
- * The deal, from 1.
+ * The deal, numbered in the room from 1; never used again.
  */
 deal: number,
 /**
@@ -942,7 +942,7 @@ why: RestartWhy, } | { "type": "room_closed",
 /**
  * Why.
  */
-why: RoomClosedWhy, };
+why: RoomClosedWhy, } | { "type": "unknown" };
 
 /**
  * Something happened in the room.
@@ -1063,7 +1063,7 @@ epoch: Epoch, };
 export type HostWhy = "handed_over" | "left" | "gone";
 
 /**
- * What becomes of an illegal table sent as a finished play (rules.md §5).
+ * What becomes of an illegal table sent as a finished play.
  */
 export type IllegalPlay = "refuse" | "penalty";
 
@@ -1126,7 +1126,7 @@ per_set?: number | null,
 rack_points?: number, };
 
 /**
- * The rules for jokers (rules.md §4).
+ * The rules for jokers.
  */
 export type JokerRule = {
 /**
@@ -1155,7 +1155,7 @@ per_set: number | null,
 rack_points: number, };
 
 /**
- * Whether sets with jokers may be taken apart (rules.md §4).
+ * Whether sets with jokers may be taken apart.
  */
 export type JokerSets = "open" | "locked";
 
@@ -1213,7 +1213,7 @@ export type LeaveSeat = {
 command_id: CommandId, };
 
 /**
- * What becomes of a legal draft when time runs out (rules.md §5).
+ * What becomes of a legal draft when time runs out.
  */
 export type LegalDraft = "stands" | "reverts";
 
@@ -1437,7 +1437,7 @@ min_points?: number,
 table_use?: TableUse, };
 
 /**
- * What the opening asks for (rules.md §3).
+ * What the opening asks for.
  */
 export type OpeningRule = {
 /**
@@ -1452,7 +1452,7 @@ table_use: TableUse, };
 /**
  * Fields of a ruleset that a room sets otherwise, or `options` of a referee case; what is `None` stays as printed.
  *
- * `family`, `tiles`, `seats` and the name belong to the ruleset and have no place here (rules.md §10). In a field
+ * `family`, `tiles`, `seats` and the name belong to the ruleset and have no place here. In a field
  * that can be null the outer `Option` says whether it is given, the inner one is the value.
  */
 export type Overrides = {
@@ -1576,7 +1576,7 @@ timeout?: number,
 rearranging?: number, };
 
 /**
- * How many tiles a failed turn costs (rules.md §5).
+ * How many tiles a failed turn costs.
  */
 export type PenaltyRule = {
 /**
@@ -1685,7 +1685,7 @@ export type PlayerKind = "human" | "bot";
 export type PlayerName = string;
 
 /**
- * What happens when the pool is empty (rules.md §5).
+ * What happens when the pool is empty.
  */
 export type PoolEmpty = "play_on" | "one_more_turn" | "end_at_once";
 
@@ -1744,7 +1744,7 @@ connected: boolean, };
 export type PrimaryAction = "draw" | "pass" | "play" | "not_valid" | "wait";
 
 /**
- * What ranks the players of a match with a fixed number of rounds (rules.md §6).
+ * What ranks the players of a match with a fixed number of rounds.
  */
 export type Ranking = "wins" | "points";
 
@@ -1779,7 +1779,7 @@ seat?: Seat,
 reaction: Reaction, };
 
 /**
- * The six quick reactions (rooms.md 15).
+ * The six quick reactions.
  */
 export type Reaction = "thumbs_up" | "clap" | "laugh" | "surprised" | "thinking" | "hurry";
 
@@ -1809,7 +1809,7 @@ params?: Record<string, unknown>,
 text: string, };
 
 /**
- * What can be wrong with a set or a play (rules.md §1 to §4).
+ * What can be wrong with a set or a play.
  *
  * New codes may come with new rulesets; a client shows the `text` of a code that it does not know.
  */
@@ -1821,7 +1821,7 @@ export type ReasonCode = "tile_taken_from_table" | "tile_not_in_rack" | "no_rack
 export type Reconnect = "resume" | "on_request" | "never";
 
 /**
- * What has to replace a retrieved joker (rules.md §4).
+ * What has to replace a retrieved joker.
  */
 export type Release = "any" | "exact" | "exact_rack";
 
@@ -1926,7 +1926,7 @@ from_seq: Seq,
 to_seq: Seq, };
 
 /**
- * Where a retrieved joker may be laid (rules.md §4).
+ * Where a retrieved joker may be laid.
  */
 export type Reuse = "new_set" | "other_set" | "anywhere";
 
@@ -2061,7 +2061,7 @@ next_round_ms?: RoomMs,
 chat: Array<ChatLine>, };
 
 /**
- * How a round ended (rules.md §6).
+ * How a round ended.
  */
 export type RoundHow = "out" | "blocked";
 
@@ -2091,7 +2091,7 @@ export type RoundSummary = {
  */
 round: number,
 /**
- * Its deal, numbered in the match from 1; never used again.
+ * Its deal, numbered in the room from 1; never used again.
  */
 deal: number,
 /**
@@ -2120,7 +2120,7 @@ export type RoundView = {
  */
 round: number,
 /**
- * Its deal, numbered in the match from 1.
+ * Its deal, numbered in the room from 1; never used again.
  */
 deal: number,
 /**
@@ -2173,7 +2173,7 @@ turn?: TurnView,
 turns_left?: number, };
 
 /**
- * All that a game is played by: data, no code (rules.md §7, §10).
+ * All that a game is played by: data, no code.
  */
 export type Ruleset = {
 /**
@@ -2263,7 +2263,7 @@ command_id: CommandId,
 text: ChatText, };
 
 /**
- * How a round is scored (rules.md §6).
+ * How a round is scored.
  */
 export type Scoring = "zero_sum" | "losers_pay";
 
@@ -2404,7 +2404,7 @@ export type SessionToken = string;
 export type SetId = number;
 
 /**
- * What a set is (rules.md §1).
+ * What a set is.
  */
 export type SetKind = "run" | "group";
 
@@ -2484,7 +2484,7 @@ export type Settings = {
  */
 ruleset?: string,
 /**
- * The fields of the ruleset that this room plays otherwise (rules.md §10).
+ * The fields of the ruleset that this room plays otherwise.
  */
 overrides?: Overrides,
 /**
@@ -2632,7 +2632,7 @@ room: RoomView, };
 export type SnapshotWhy = "joined" | "asked" | "resumed" | "stale" | "role_changed" | "rewound" | "other";
 
 /**
- * Whether others than the seated may watch (rooms.md 4).
+ * Whether others than the seated may watch.
  */
 export type Spectators = "allowed" | "refused";
 
@@ -2646,7 +2646,7 @@ export type StartMatch = {
 command_id: CommandId, };
 
 /**
- * Who starts a round (rules.md §6).
+ * Who starts a round.
  */
 export type Starter = "draw" | "rotate";
 
@@ -2682,12 +2682,12 @@ command_id: CommandId,
 ms: number, };
 
 /**
- * Something that the host turns on or off (rooms.md 15).
+ * Something that the host turns on or off.
  */
 export type Switch = "on" | "off";
 
 /**
- * Whether the table may be used in the turn of the opening (rules.md §3).
+ * Whether the table may be used in the turn of the opening.
  */
 export type TableUse = "next_turn" | "same_turn";
 
@@ -2753,7 +2753,7 @@ started_ms: RoomMs,
 time_ms?: number, };
 
 /**
- * What a loser scores who never opened (rules.md §6).
+ * What a loser scores who never opened.
  */
 export type UnopenedRule = {
 /**

@@ -169,8 +169,7 @@ error_codes! {
     // Coming into a room.
     NotInRoom = "not_in_room", "The connection is in no room.", "Join or resume a room first.", [];
     AlreadyInRoom = "already_in_room", "The connection is in a room already.", "Leave it, or use another connection.", [];
-    NoSuchRoom = "no_such_room", "There is no such room, or it is not for you.", "Check the code.", [];
-    WrongPassword = "wrong_password", "The room has a password, and this is not it.", "Ask for the password, or use the invitation link.", [];
+    NoSuchRoom = "no_such_room", "There is no such room, or it is not for you: the code, the password or the secret is wrong.", "Check them; ask for the password or the invitation link.", [];
     RemovedFromRoom = "removed_from_room", "The host removed you from this room.", "Find another room.", [];
     RoomFull = "room_full", "No more people may come into this room.", "Try later, or another room.", ["most": "people allowed"];
     RoomClosed = "room_closed", "The room is closed.", "Make another room.", [];

@@ -4,6 +4,7 @@
 //! names what is wrong with it, [`parse_server_frame`] reads what a later server may send. [`Event`] is what happened in
 //! a room, [`RoomView`] everything that a viewer may see of it. `protocol/PROTOCOL.md` is the text for people.
 
+mod asyncapi;
 mod client;
 mod close;
 mod command_id;
@@ -25,6 +26,7 @@ mod verdict;
 mod version;
 mod view;
 
+pub use asyncapi::asyncapi;
 pub use client::*;
 pub use close::{CloseReason, Reconnect};
 pub use command_id::{CommandId, CommandIdError};
@@ -37,7 +39,7 @@ pub use limits::{Limits, limit_table};
 pub use parse::{parse_client_frame, parse_server_frame};
 pub use reason::{Params, Reason, ReasonCode, reasons};
 pub use room_code::{RoomCode, RoomCodeError};
-pub use schema::schema;
+pub use schema::{schema, without_sources};
 pub use secret::{Hex32, HexError, LinkSecret, SecretError, SessionToken};
 pub use server::*;
 pub use sets::{JokerView, LaidSet, SetKind, SetView, ShownSet};

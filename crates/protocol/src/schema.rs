@@ -49,11 +49,55 @@ pub(crate) fn one_of(
 pub fn schema() -> Value {
     let mut generator = SchemaSettings::draft2020_12().into_generator();
     let refs = [generator.subschema_for::<ClientToServer>(), generator.subschema_for::<ServerToClient>()];
-    json!({
+    for_strangers(json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Sarja protocol, version 1",
         "description": "Every message of PROTOCOL.md. Clients must ignore what they do not know in messages of the server.",
         "oneOf": refs,
         "$defs": generator.take_definitions(true),
-    })
+    }))
+}
+
+/// A doc comment as somebody needs it who has only the protocol: without the references to our own papers.
+pub fn without_sources(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(start) = [" (rules.md", " (rooms.md"].iter().filter_map(|paper| rest.find(paper)).min() {
+        out += &rest[..start];
+        rest = rest[start..].split_once(')').map_or("", |(_, after)| after);
+    }
+    out + rest
+}
+
+/// The schema with every description for those who have nothing else.
+pub(crate) fn for_strangers(mut schema: Value) -> Value {
+    match &mut schema {
+        Value::Object(object) => {
+            for (key, value) in object.iter_mut() {
+                *value = match value.take() {
+                    Value::String(text) if key == "description" => {
+                        without_sources(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into()
+                    }
+                    value => for_strangers(value),
+                };
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(|value| *value = for_strangers(value.take())),
+        _ => {}
+    }
+    schema
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_to_papers_that_a_stranger_lacks_are_left_out() {
+        assert_eq!(
+            without_sources("A set (rules.md §1). Its place (rooms.md 3), and more."),
+            "A set. Its place, and more."
+        );
+        assert!(!schema().to_string().contains(".md §"));
+    }
 }

@@ -160,7 +160,7 @@ pub struct SettingsView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[ts(export_to = "sarja.ts")]
 pub struct Difference {
-    /// Its name as in rules.md §10, as `joker.release`.
+    /// Its name with a dot for each level, as `joker.release`.
     pub field: String,
     /// The printed value, as JSON text.
     pub printed: String,

@@ -116,7 +116,7 @@ pub enum Event {
     ShuffleCommitted {
         /// The round, from 1.
         round: u32,
-        /// The deal, from 1.
+        /// The deal, numbered in the room from 1; never used again.
         deal: u32,
         /// SHA-256 over the secret and the deal; see "Fair shuffles".
         commitment: Hex32,
@@ -378,9 +378,8 @@ pub enum Event {
         /// Why.
         why: RoomClosedWhy,
     },
-    /// An event that this version of the library does not know.
+    /// Something that means nothing to a client: what only the server needs, or an event of a later version. Its number counts
+    /// all the same.
     #[serde(other)]
-    #[schemars(skip)]
-    #[ts(skip)]
     Unknown,
 }

@@ -52,7 +52,7 @@ pub enum MatchState {
 pub struct RoundSummary {
     /// Its number in the match, from 1; a replayed round keeps its number.
     pub round: u32,
-    /// Its deal, numbered in the match from 1; never used again.
+    /// Its deal, numbered in the room from 1; never used again.
     pub deal: u32,
     /// How it ended.
     pub how: RoundHow,

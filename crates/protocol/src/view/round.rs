@@ -13,7 +13,7 @@ use crate::{Hex32, RoomMs, SetView, TurnNumber};
 pub struct RoundView {
     /// Its number in the match, from 1.
     pub round: u32,
-    /// Its deal, numbered in the match from 1.
+    /// Its deal, numbered in the room from 1; never used again.
     pub deal: u32,
     /// What the server bound itself to before the deal.
     pub commitment: Hex32,

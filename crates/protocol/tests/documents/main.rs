@@ -5,6 +5,8 @@
 mod asyncapi;
 mod golden;
 mod kept;
+mod markdown;
+mod protocol_text;
 mod schemas;
 mod typescript;
 

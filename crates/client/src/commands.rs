@@ -1,0 +1,213 @@
+//! A method for each command, with the answer that it has.
+
+use std::sync::Arc;
+
+use sarja_protocol::{
+    Accepted, Arrange, ArrangeMode, Arranged, AskEnd, AskPause, AskRematch, BotLevel, ChangeSettings,
+    ChatText, ClientToServer, CommandId, CreateRoom, Draw, EndMatch, GetState, HandOverHost, Hex32, JoinRoom,
+    LaidSet, LeaveRoom, LeaveSeat, LinkSecret, Pass, Play, PlayerId, PlayerName, Practice, React, Reaction,
+    RemoveAbsent, RemoveBot, RemovePlayer, Resign, ResumePlay, Role, RoomCode, RoomJoined, RoomPassword, Say,
+    SeatBot, ServerToClient, SetKind, SetReady, Settings, ShareShuffleValue, StartMatch, StepClock, TakeSeat,
+    TurnNumber,
+};
+use sarja_rules::{Face, Seat};
+
+use crate::{Client, CommandError, LocalView};
+
+/// How to come into a room.
+#[derive(Clone, Debug)]
+pub struct Joining {
+    /// The code of the room.
+    pub code: RoomCode,
+    /// The name to go by.
+    pub name: PlayerName,
+    /// The secret of an invitation link.
+    pub secret: Option<LinkSecret>,
+    /// The password, if the room has one.
+    pub password: Option<RoomPassword>,
+    /// What to come as.
+    pub role: Role,
+}
+
+impl Joining {
+    /// As a player, into a room without a password.
+    pub const fn new(code: RoomCode, name: PlayerName) -> Self {
+        Self { code, name, secret: None, password: None, role: Role::Player }
+    }
+}
+
+macro_rules! accepted {
+    ($($(#[doc = $doc:literal])+ $method:ident($($field:ident: $type:ty),*) = $command:ident;)+) => {
+        /// Commands that are done or refused. What they cause comes as events.
+        impl Client {$(
+            $(#[doc = $doc])+
+            ///
+            /// # Errors
+            /// See [`CommandError`].
+            pub async fn $method(&self, $($field: $type),*) -> Result<Accepted, CommandError> {
+                self.accepted(|command_id| $command { command_id, $($field),* }.into()).await
+            }
+        )+}
+    };
+}
+
+accepted! {
+    /// Changes the settings; the host, in the lobby.
+    change_settings(settings: Settings) = ChangeSettings;
+    /// Makes another player the host.
+    hand_over_host(player_id: PlayerId) = HandOverHost;
+    /// Removes a player for good; the host, in the lobby.
+    remove_player(player_id: PlayerId) = RemovePlayer;
+    /// Goes out of the room for good.
+    leave_room() = LeaveRoom;
+    /// Takes a seat, the first that is free if none is named.
+    take_seat(seat: Option<Seat>) = TakeSeat;
+    /// Gives the seat back; in the lobby.
+    leave_seat() = LeaveSeat;
+    /// Puts a bot of the server on a seat; the host.
+    seat_bot(seat: Option<Seat>, level: BotLevel) = SeatBot;
+    /// Takes a bot off its seat; the host, in the lobby.
+    remove_bot(seat: Seat) = RemoveBot;
+    /// Removes a seat that was absent for two turns; the host, in a match.
+    remove_absent(seat: Seat) = RemoveAbsent;
+    /// Starts the match; the host.
+    start_match() = StartMatch;
+    /// Gives up the seat until the match ends.
+    resign() = Resign;
+    /// Asks for a pause.
+    ask_pause() = AskPause;
+    /// Ends a pause.
+    resume_play() = ResumePlay;
+    /// Ends an open match after the round in progress; the host.
+    end_match() = EndMatch;
+    /// Asks for another match.
+    ask_rematch() = AskRematch;
+    /// Adds a value to the shuffle of a deal.
+    share_shuffle_value(deal: u32, value: Hex32) = ShareShuffleValue;
+    /// Ends the turn with this table.
+    play(turn: TurnNumber, table: Vec<LaidSet>) = Play;
+    /// Ends the turn by drawing.
+    draw(turn: TurnNumber) = Draw;
+    /// Ends the turn without drawing.
+    pass(turn: TurnNumber) = Pass;
+    /// Shows a quick reaction.
+    react(reaction: Reaction) = React;
+    /// Writes a line of chat.
+    say(text: ChatText) = Say;
+    /// Moves the clock of a practice room by so many milliseconds.
+    step_clock(ms: u32) = StepClock;
+}
+
+impl Client {
+    /// Makes a room, comes into it as its host, and waits until it is known.
+    ///
+    /// # Errors
+    /// See [`CommandError`].
+    pub async fn create_room(
+        &self,
+        name: PlayerName,
+        settings: Settings,
+        practice: Option<Practice>,
+    ) -> Result<RoomJoined, CommandError> {
+        self.joined(|command_id| CreateRoom { command_id, name, settings, practice }.into()).await
+    }
+
+    /// Comes into a room, or back into it, and waits until it is known.
+    ///
+    /// # Errors
+    /// See [`CommandError`].
+    pub async fn join(&self, joining: Joining) -> Result<RoomJoined, CommandError> {
+        let Joining { code, name, secret, password, role } = joining;
+        self.joined(|command_id| JoinRoom { command_id, code, name, secret, password, role }.into()).await
+    }
+
+    /// Says that the player is ready.
+    ///
+    /// # Errors
+    /// See [`CommandError`].
+    pub async fn set_ready(&self) -> Result<Accepted, CommandError> {
+        self.accepted(|command_id| SetReady { command_id, ready: true }.into()).await
+    }
+
+    /// Says that the player is not ready.
+    ///
+    /// # Errors
+    /// See [`CommandError`].
+    pub async fn set_unready(&self) -> Result<Accepted, CommandError> {
+        self.accepted(|command_id| SetReady { command_id, ready: false }.into()).await
+    }
+
+    /// Asks to end the match as abandoned.
+    ///
+    /// # Errors
+    /// See [`CommandError`].
+    pub async fn ask_end(&self) -> Result<Accepted, CommandError> {
+        self.accepted(|command_id| AskEnd { command_id, withdraw: false }.into()).await
+    }
+
+    /// Takes back the wish to end the match.
+    ///
+    /// # Errors
+    /// See [`CommandError`].
+    pub async fn withdraw_end(&self) -> Result<Accepted, CommandError> {
+        self.accepted(|command_id| AskEnd { command_id, withdraw: true }.into()).await
+    }
+
+    /// Asks the server to put tiles into order, as one set or as several. Changes nothing.
+    ///
+    /// # Errors
+    /// See [`CommandError`].
+    pub async fn arrange(
+        &self,
+        tiles: Vec<Face>,
+        mode: ArrangeMode,
+        kind: Option<SetKind>,
+    ) -> Result<Arranged, CommandError> {
+        let answer = self.command(|command_id| Arrange { command_id, tiles, mode, kind }.into()).await?;
+        match &*answer {
+            ServerToClient::Arranged(arranged) => Ok(arranged.clone()),
+            other => Err(CommandError::Unexpected(other.type_name())),
+        }
+    }
+
+    /// Asks for everything that the player may see. The view has it when this returns.
+    ///
+    /// # Errors
+    /// See [`CommandError`].
+    pub async fn get_state(&self) -> Result<LocalView, CommandError> {
+        let answer = self.command(|command_id| GetState { command_id }.into()).await?;
+        match &*answer {
+            ServerToClient::Snapshot(snapshot) => Ok(LocalView::of(snapshot, tokio::time::Instant::now())),
+            other => Err(CommandError::Unexpected(other.type_name())),
+        }
+    }
+
+    async fn accepted(
+        &self,
+        make: impl FnOnce(CommandId) -> ClientToServer + Send,
+    ) -> Result<Accepted, CommandError> {
+        let answer: Arc<ServerToClient> = self.command(make).await?;
+        match &*answer {
+            ServerToClient::Accepted(accepted) => Ok(accepted.clone()),
+            other => Err(CommandError::Unexpected(other.type_name())),
+        }
+    }
+
+    async fn joined(
+        &self,
+        make: impl FnOnce(CommandId) -> ClientToServer + Send,
+    ) -> Result<RoomJoined, CommandError> {
+        let answer = self.command(make).await?;
+        let joined = match &*answer {
+            ServerToClient::RoomJoined(joined) => joined.clone(),
+            other => return Err(CommandError::Unexpected(other.type_name())),
+        };
+        self.until(|state| {
+            let view = state.view.as_ref()?;
+            (view.room().room_id == joined.room_id).then_some(())
+        })
+        .await
+        .map_err(CommandError::Ended)?;
+        Ok(joined)
+    }
+}

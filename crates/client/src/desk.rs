@@ -1,0 +1,129 @@
+//! What the program wants of the connection, and what has no answer yet.
+
+use std::{collections::VecDeque, future::Future, pin::pin, sync::Arc};
+
+use sarja_protocol::{ClientToServer, CommandId, LaidSet, ServerToClient, TurnNumber};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::{CommandError, Ended};
+
+/// Commands that may be without an answer at once; others wait for their turn.
+pub(crate) const IN_FLIGHT_MAX: usize = 64;
+
+/// How a command was answered.
+pub(crate) type Answer = Result<Arc<ServerToClient>, CommandError>;
+
+/// What the program asks of its connection.
+pub(crate) enum Request {
+    Command(Box<Flight>),
+    Draft(WantedDraft),
+}
+
+/// A command on its way to its answer.
+pub(crate) struct Flight {
+    pub(crate) command_id: CommandId,
+    pub(crate) message: ClientToServer,
+    pub(crate) answer: oneshot::Sender<Answer>,
+}
+
+/// A draft that gets its number when it is sent.
+#[derive(Clone, Debug)]
+pub(crate) struct WantedDraft {
+    pub(crate) turn: TurnNumber,
+    pub(crate) table: Vec<LaidSet>,
+}
+
+/// What the program wants: requests that come in, commands without an answer in the order in which they were given, and
+/// the last draft that was not sent yet.
+pub(crate) struct Desk {
+    requests: mpsc::Receiver<Request>,
+    flights: VecDeque<Flight>,
+    pub(crate) draft: Option<WantedDraft>,
+}
+
+impl Desk {
+    pub(crate) fn new(requests: mpsc::Receiver<Request>) -> Self {
+        Self { requests, flights: VecDeque::new(), draft: None }
+    }
+
+    /// Waits for a request and notes it: the command to be sent, if it is one. Safe to drop while it waits.
+    ///
+    /// # Errors
+    /// [`Ended::Closed`] once the program has let go of the client.
+    pub(crate) async fn take(&mut self) -> Result<Option<ClientToServer>, Ended> {
+        if self.flights.len() >= IN_FLIGHT_MAX {
+            // Answers make room; whoever waits for this waits for them too.
+            return std::future::pending().await;
+        }
+        match self.requests.recv().await {
+            None => Err(Ended::Closed),
+            Some(Request::Draft(draft)) => {
+                self.draft = Some(draft);
+                Ok(None)
+            }
+            Some(Request::Command(flight)) => {
+                let message = flight.message.clone();
+                self.flights.push_back(*flight);
+                Ok(Some(message))
+            }
+        }
+    }
+
+    /// Waits for something else and notes requests meanwhile.
+    pub(crate) async fn meanwhile<F: Future>(&mut self, other: F) -> Result<F::Output, Ended> {
+        let mut other = pin!(other);
+        loop {
+            tokio::select! {
+                biased;
+                taken = self.take() => { taken?; }
+                done = &mut other => return Ok(done),
+            }
+        }
+    }
+
+    /// The commands without an answer, to be sent again.
+    pub(crate) fn unanswered(&self) -> Vec<ClientToServer> {
+        self.flights.iter().map(|flight| flight.message.clone()).collect()
+    }
+
+    /// Gives a command its answer, and tells which command that was.
+    pub(crate) fn answer(
+        &mut self,
+        command_id: &CommandId,
+        message: &Arc<ServerToClient>,
+    ) -> Option<ClientToServer> {
+        let at = self.flights.iter().position(|flight| flight.command_id == *command_id)?;
+        let flight = self.flights.remove(at)?;
+        let answer = match &**message {
+            ServerToClient::Error(error) => Err(CommandError::Refused(error.clone())),
+            _ => Ok(Arc::clone(message)),
+        };
+        give(flight.answer, answer);
+        Some(flight.message)
+    }
+
+    /// Fails every command without an answer that needs the room that is lost.
+    pub(crate) fn fail_in_room(&mut self, error: &CommandError) {
+        let opens =
+            |m: &ClientToServer| matches!(m, ClientToServer::CreateRoom(_) | ClientToServer::JoinRoom(_));
+        let (kept, lost) = self.flights.drain(..).partition::<VecDeque<_>, _>(|f| opens(&f.message));
+        self.flights = kept;
+        self.draft = None;
+        for flight in lost {
+            give(flight.answer, Err(error.clone()));
+        }
+    }
+
+    /// Fails every command without an answer.
+    pub(crate) fn fail_all(&mut self, error: &CommandError) {
+        for flight in self.flights.drain(..) {
+            give(flight.answer, Err(error.clone()));
+        }
+    }
+}
+
+fn give(to: oneshot::Sender<Answer>, answer: Answer) {
+    if to.send(answer).is_err() {
+        tracing::trace!("nobody waits for the answer any more");
+    }
+}

@@ -1,0 +1,136 @@
+//! Connecting, and commands and their answers.
+
+use std::time::Duration;
+
+use sarja_protocol::{ErrorCode, TurnNumber};
+use serde_json::json;
+use tokio::time::Instant;
+
+use super::peer::{connected, in_room, options, pipes, refused_with};
+use crate::{Client, CommandError, ConnectError, Ended, Notice};
+
+#[tokio::test(start_paused = true)]
+async fn a_new_player_learns_its_token_and_an_old_one_keeps_it() {
+    let (client, ..) = connected(options()).await;
+    let token = client.token().cloned().unwrap();
+    let (again, ..) = connected(options().with_token(token.clone())).await;
+    assert_eq!(again.token(), Some(&token));
+    assert_eq!(again.player_id(), client.player_id());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_refused_hello_says_why() {
+    let error = refused_with(
+        json!({"type": "error", "code": "bad_token", "message": "No such token.", "fatal": true}),
+    )
+    .await;
+    assert!(matches!(&error, ConnectError::Refused(e) if e.code == ErrorCode::BadToken), "{error:?}");
+    assert!(!error.may_pass());
+}
+
+#[tokio::test(start_paused = true)]
+async fn something_else_than_welcome_is_no_server() {
+    let error = refused_with(json!({"type": "presence", "people": []})).await;
+    assert!(matches!(error, ConnectError::NoWelcome { .. }), "{error:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_says_nothing_is_given_up() {
+    let (pipes, mut door) = pipes();
+    let silent = async {
+        let _peer = door.open().await;
+        std::future::pending::<()>().await;
+    };
+    let error = tokio::select! {
+        connected = Client::connect_over(pipes, options(), [7; 32]) => connected.expect_err("nobody welcomed it"),
+        () = silent => unreachable!("it stays silent"),
+    };
+    assert!(matches!(error, ConnectError::TooSlow { .. }), "{error:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_command_gets_its_own_answer() {
+    let (client, mut peer, _door) = in_room(options()).await;
+    let serve = async {
+        let draw = peer.command("draw").await;
+        let ready = peer.command("set_ready").await;
+        peer.say(json!({"type": "accepted", "command_id": ready, "seq": 9})).await;
+        peer.say(json!({"type": "error", "command_id": draw, "code": "stale_turn", "message": "Over."}))
+            .await;
+    };
+    let (draw, ready, ()) = tokio::join!(client.draw(TurnNumber(1)), client.set_ready(), serve);
+    assert_eq!(ready.unwrap().seq.unwrap().0, 9);
+    assert_eq!(draw.unwrap_err().code(), Some(ErrorCode::StaleTurn));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_busy_server_is_asked_again_under_the_same_id() {
+    let (client, mut peer, _door) = in_room(options()).await;
+    let started = Instant::now();
+    let serve = async {
+        let first = peer.command("draw").await;
+        let busy = json!({"type": "error", "command_id": first, "code": "busy", "message": "Busy.", "retry_after_ms": 700});
+        peer.say(busy).await;
+        let second = peer.command("draw").await;
+        assert_eq!(first, second);
+        peer.say(json!({"type": "accepted", "command_id": second})).await;
+    };
+    let (draw, ()) = tokio::join!(client.draw(TurnNumber(1)), serve);
+    draw.unwrap();
+    assert!(started.elapsed() >= Duration::from_millis(700));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_of_the_wrong_kind_is_named() {
+    let (client, mut peer, _door) = in_room(options()).await;
+    let (arranged, ()) = tokio::join!(
+        client.arrange(crate::view::samples::faces("R1 R2 R3"), sarja_protocol::ArrangeMode::Order, None),
+        peer.accept("arrange")
+    );
+    assert!(matches!(arranged, Err(CommandError::Unexpected("accepted"))));
+}
+
+#[tokio::test(start_paused = true)]
+async fn drafts_are_numbered_and_only_the_latest_is_sent() {
+    let (client, mut peer, _door) = in_room(options()).await;
+    let table = |face: &str| vec![sarja_protocol::LaidSet::of(crate::view::samples::faces(face))];
+    let mut drafts = Vec::new();
+    client.draft(TurnNumber(1), table("R1")).await.unwrap();
+    let sarja_protocol::ClientToServer::Draft(first) = peer.hear().await else { panic!("a draft") };
+    drafts.push(first);
+    for face in ["R2", "R3"] {
+        client.draft(TurnNumber(1), table(face)).await.unwrap();
+    }
+    let sarja_protocol::ClientToServer::Draft(last) = peer.hear().await else { panic!("a draft") };
+    drafts.push(last);
+    let seen: Vec<_> = drafts.iter().map(|d| (d.draft.0, d.table[0].tiles[0].to_string())).collect();
+    assert_eq!(seen, [(1, "R1".to_owned()), (2, "R3".to_owned())]);
+    let state = client.state();
+    assert_eq!(state.borrow().view.as_ref().unwrap().room().draft.as_ref().unwrap().draft.0, 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_comes_can_be_listened_to_and_is_in_the_view_already() {
+    let (client, mut peer, _door) = in_room(options()).await;
+    let mut notices = client.listen();
+    peer.event(8, json!({"type": "turn_started", "turn": 2, "seat": 1})).await;
+    let Notice::Message(message) = notices.recv().await.unwrap() else { panic!("a message") };
+    assert_eq!(message.type_name(), "event");
+    assert_eq!(client.state().borrow().view.as_ref().unwrap().seq().0, 8);
+}
+
+#[tokio::test(start_paused = true)]
+async fn closing_says_good_bye() {
+    let (client, peer, _door) = in_room(options()).await;
+    let (closed, ()) = tokio::join!(peer.is_closed(), client.close());
+    assert!(closed);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_that_is_let_go_closes() {
+    let (client, peer, _door) = in_room(options()).await;
+    let mut notices = client.listen();
+    drop(client);
+    assert!(peer.is_closed().await);
+    assert!(matches!(notices.recv().await, Ok(Notice::Ended(Ended::Closed))));
+}

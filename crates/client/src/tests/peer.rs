@@ -164,11 +164,11 @@ impl Peer {
         self.0.close(None).await.unwrap();
     }
 
-    /// Whether the client closes.
-    pub(super) async fn is_closed(mut self) -> bool {
+    /// Waits until the client closes.
+    pub(super) async fn closed(mut self) {
         loop {
             match self.0.next().await {
-                Some(Ok(Message::Close(_))) | None | Some(Err(_)) => return true,
+                None | Some(Ok(Message::Close(_)) | Err(_)) => return,
                 Some(Ok(Message::Text(text))) => panic!("{text}"),
                 Some(Ok(_)) => {}
             }

@@ -164,7 +164,7 @@ fn set_role(room: &mut RoomView, player_id: PlayerId, role: Role, seat: Option<S
 
 #[cfg(test)]
 mod tests {
-    use sarja_protocol::{PlayerId, Role, SeatState};
+    use sarja_protocol::{PlayerId, PlayerName, Role, SeatState};
     use sarja_rules::Seat;
     use serde_json::{Value, json};
 
@@ -247,7 +247,7 @@ mod tests {
         let bot = json!({"type": "bot_seated", "seat": 3, "name": "Tuuli", "level": "simple"});
         let room = lobby_after(&[bot, json!({"type": "settings_changed", "settings": settings(3)})]);
         let who: Vec<_> =
-            room.seats.iter().map(|s| (s.seat.0, s.name.as_ref().map(|n| n.as_str()), s.ready)).collect();
+            room.seats.iter().map(|s| (s.seat.0, s.name.as_ref().map(PlayerName::as_str), s.ready)).collect();
         assert_eq!(who, [(0, Some("Anna"), false), (1, Some("Ben"), false), (2, Some("Tuuli"), true)]);
 
         let room = after(room, 502, &[json!({"type": "settings_changed", "settings": settings(4)})]);
@@ -305,6 +305,6 @@ mod tests {
         );
         let seat = &room.seats[1];
         assert_eq!((seat.state, seat.player_id, seat.ready), (SeatState::Seated, None, true));
-        assert_eq!(seat.former_names.iter().map(|n| n.as_str()).collect::<Vec<_>>(), ["Ben"]);
+        assert_eq!(seat.former_names.iter().map(PlayerName::as_str).collect::<Vec<_>>(), ["Ben"]);
     }
 }

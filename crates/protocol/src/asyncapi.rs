@@ -1,4 +1,4 @@
-//! The AsyncAPI document of the connection.
+//! The `AsyncAPI` document of the connection.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{ClientToServer, ServerToClient, schema::for_strangers};
 
-/// The AsyncAPI document (3.0), from the side of the server: it receives what clients send.
+/// The `AsyncAPI` document (3.0), from the side of the server: it receives what clients send.
 pub fn asyncapi() -> Value {
     // AsyncAPI's own schema format is a superset of draft-07.
     let settings = SchemaSettings::draft07().with(|s| s.definitions_path = "/components/schemas".into());

@@ -9,6 +9,8 @@ use crate::{
 
 /// How much of an offending value an error repeats, in characters.
 const VALUE_SHOWN_MAX: usize = 40;
+/// How much an error says of a detail or a path, in characters; the longest of our own texts fit.
+const DETAIL_SHOWN_MAX: usize = 240;
 
 /// Reads a text frame of a client.
 ///
@@ -21,7 +23,7 @@ pub fn parse_client_frame(frame: &str) -> Result<ClientToServer, ErrorMessage> {
         return Err(ErrorMessage::new(ErrorCode::FrameTooLarge).with("most", limits::FRAME_BYTES_MAX));
     }
     let mut fields: Map<String, Value> = serde_json::from_str(frame)
-        .map_err(|e| ErrorMessage::new(ErrorCode::BadJson).with("detail", e.to_string()))?;
+        .map_err(|e| ErrorMessage::new(ErrorCode::BadJson).with("detail", shorten(e.to_string())))?;
     let command_id = fields.get("command_id").and_then(Value::as_str).and_then(|id| CommandId::new(id).ok());
     let answer = |error: ErrorMessage| ErrorMessage { command_id: command_id.clone(), ..error };
 
@@ -76,6 +78,17 @@ fn cut(text: &str) -> String {
     text.chars().take(VALUE_SHOWN_MAX).collect()
 }
 
+/// A text that may quote what was sent, without its middle if it is long.
+fn shorten(text: String) -> String {
+    let length = text.chars().count();
+    if length <= DETAIL_SHOWN_MAX {
+        return text;
+    }
+    let head: String = text.chars().take(DETAIL_SHOWN_MAX / 2).collect();
+    let tail: String = text.chars().skip(length - DETAIL_SHOWN_MAX / 2).collect();
+    format!("{head} … {tail}")
+}
+
 fn bad_message(path: &str, detail: &str, value: Option<&Value>) -> ErrorMessage {
     let error = ErrorMessage::new(ErrorCode::BadMessage)
         .at(path)
@@ -89,7 +102,7 @@ fn bad_message(path: &str, detail: &str, value: Option<&Value>) -> ErrorMessage 
 
 /// The error for fields that serde refused.
 fn refusal(error: &serde_path_to_error::Error<serde_json::Error>, fields: &Value) -> ErrorMessage {
-    let path = error.path().to_string();
+    let path = shorten(error.path().to_string());
     let detail = error.inner().to_string();
     // serde has no kind for this, only its text; a test holds the text.
     if let Some(field) =
@@ -98,6 +111,7 @@ fn refusal(error: &serde_path_to_error::Error<serde_json::Error>, fields: &Value
         let message = format!("There is no field `{field}` here.");
         return ErrorMessage::new(ErrorCode::UnknownField).at(path).with("field", field).saying(message);
     }
+    let detail = shorten(detail);
     let value = error.path().iter().try_fold(fields, |value, segment| match segment {
         serde_path_to_error::Segment::Seq { index } => value.get(index),
         serde_path_to_error::Segment::Map { key } => value.get(key),
@@ -125,7 +139,7 @@ mod tests {
         let frame = r#"{"type":"play","command_id":"c1","turn":7,"table":[{"tiles":["R10","B10","J"],"kind":"group"}]}"#;
         match parse_client_frame(frame) {
             Ok(ClientToServer::Play(Play { turn: TurnNumber(7), table, .. })) => {
-                assert_eq!(table[0].tiles.len(), 3)
+                assert_eq!(table[0].tiles.len(), 3);
             }
             other => panic!("{other:?}"),
         }
@@ -226,7 +240,7 @@ mod tests {
             let frame = format!(r#"{{"type":"event","seq":9,"epoch":1,"at_ms":5,"event":{event}}}"#);
             match parse_server_frame(&frame).unwrap() {
                 ServerToClient::Event(message) => {
-                    assert_eq!((message.seq, message.event), (Seq(9), Event::Unknown))
+                    assert_eq!((message.seq, message.event), (Seq(9), Event::Unknown));
                 }
                 other => panic!("{other:?}"),
             }

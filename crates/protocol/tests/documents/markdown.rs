@@ -114,7 +114,7 @@ pub(crate) fn shared_type(name: &str, schema: &Value) -> String {
     text += about.trim();
     text += "\n\n";
     if let Some(choices) = schema["oneOf"].as_array() {
-        choices.iter().for_each(|schema| text += &choice(schema));
+        text.extend(choices.iter().map(choice));
         text.push('\n');
     } else if let Some(words) = schema["enum"].as_array() {
         let words: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();

@@ -48,7 +48,7 @@ impl Room {
         let mut making = Making::of(self, at);
         match input {
             Input::Command { player, command, kind } => making.command(player, command, kind)?,
-            Input::Bot { seat, turn, action } => making.act(seat, turn, action)?,
+            Input::Bot { seat, turn, action } => making.act_for_bot(seat, turn, action)?,
             Input::Due(due) => making.due(due),
             Input::Restarted => {
                 if making.room.playing().is_some() && making.room.running().is_some_and(|m| m.pause.is_none())
@@ -110,7 +110,10 @@ impl Making<'_> {
             return Err(Refusal::new(ErrorCode::NotInRoom));
         }
         match command {
-            Command::LeaveRoom(_) => self.leave_room(player),
+            Command::LeaveRoom(_) => {
+                self.leave_room(player);
+                Ok(())
+            }
             Command::TakeSeat(c) => self.take_seat(player, c.seat),
             Command::LeaveSeat(_) => self.leave_seat(player),
             Command::SetReady(c) => self.set_ready(player, c.ready),

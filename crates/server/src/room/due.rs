@@ -1,7 +1,7 @@
 //! What the clock brings: each time of the rules, and what comes of it.
 
 use sarja_protocol::{
-    AbandonWhy, DepartureWhy, HostWhy, PauseWhy, Phase, PlayerId, RoomClosedWhy, RoomMs, TurnNumber,
+    AbandonWhy, DepartureWhy, PauseWhy, Phase, PlayerId, RoomClosedWhy, RoomMs, TurnNumber,
 };
 use sarja_rules::{
     Seat,
@@ -84,15 +84,15 @@ impl Room {
                 } else {
                     limits::AWAY_TURN_MS
                 };
-                Some((away.max(current.turn_started_ms).plus(granted), due))
+                Some((away.max(current.counts_from_ms).plus(granted), due))
             }
         }
     }
 
     fn host_due(&self, presence: &Presence) -> Option<(RoomMs, Due)> {
         let away = presence.away_since(self.host)?;
-        let other = self.members.iter().any(|m| m.player != self.host && presence.is_connected(m.player));
-        other.then(|| (away.plus(limits::HOST_AWAY_MS), Due::HostGone))
+        let at = away.plus(limits::HOST_AWAY_MS);
+        self.next_host(presence).map(|_| (at, Due::HostGone))
     }
 
     /// Who has no seat keeps the name in the room for a minute.
@@ -107,10 +107,9 @@ impl Room {
     }
 
     fn deserted_due(&self, presence: &Presence) -> Option<(RoomMs, Due)> {
-        self.running()?;
-        // Seats that were left for good count with those who are away: the last one to go sets the time.
-        let mut last = self.last_act_ms;
-        for (_, player) in self.seats.players() {
+        // Seats that were given up count with those who are away: the last one to go sets the time.
+        let mut last = self.running()?.vacated_ms;
+        for (_, player) in self.people() {
             last = last.max(presence.away_since(player)?);
         }
         Some((last.plus(limits::DESERTED_MS), Due::Deserted))
@@ -125,12 +124,16 @@ impl Room {
     }
 
     fn close_due(&self) -> Option<(RoomMs, Due)> {
-        let after = match self.phase() {
-            Phase::Lobby => limits::LOBBY_CLOSES_MS,
-            Phase::MatchOver => limits::FINISHED_CLOSES_MS,
+        let at = match self.phase() {
+            Phase::Lobby => self.last_act_ms.plus(limits::LOBBY_CLOSES_MS),
+            Phase::MatchOver => {
+                // A match may end without anybody's act, and those who come to see how it ended have the time as well.
+                let ended = self.r#match.as_ref().and_then(|m| m.ended_ms).unwrap_or_default();
+                self.last_act_ms.max(ended).plus(limits::FINISHED_CLOSES_MS)
+            }
             _ => return None,
         };
-        Some((self.last_act_ms.plus(after), Due::Close))
+        Some((at, Due::Close))
     }
 }
 
@@ -155,10 +158,9 @@ impl Making<'_> {
                 Some(PauseWhy::Alone) => self.abandon(AbandonWhy::Deserted),
                 _ => self.push(Event::PlayResumed),
             },
-            Due::HostGone => self.replace_host(HostWhy::Gone),
+            Due::HostGone => self.replace_absent_host(),
             Due::Gone(player) => {
-                self.push(Event::PlayerLeft { player, why: DepartureWhy::Gone });
-                self.replace_host(HostWhy::Left);
+                self.depart(player, DepartureWhy::Gone);
             }
             Due::Deserted => self.abandon(AbandonWhy::Deserted),
             Due::SeatsKept => self.free_seats_of_absent(),
@@ -183,7 +185,7 @@ impl Making<'_> {
 
     fn free_seats_of_absent(&mut self) {
         for seat in self.room.seats_not_come(self.at.presence) {
-            self.push(Event::SeatLeft { seat });
+            self.push(Event::SeatFreed { seat });
         }
     }
 }

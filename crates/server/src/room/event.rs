@@ -62,6 +62,11 @@ pub enum Event {
         /// Which.
         seat: Seat,
     },
+    /// A seat that was kept for a rematch became free: who had it did not come.
+    SeatFreed {
+        /// Which.
+        seat: Seat,
+    },
     /// A bot was put on a free seat.
     BotSeated {
         /// Which.

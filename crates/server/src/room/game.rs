@@ -1,8 +1,7 @@
-//! Acting in a game, leaving it and coming back, pauses (rooms.md 10-14).
+//! Acting in a game, leaving it and coming back (rooms.md 10, 11, 14).
 
 use sarja_protocol::{
-    BotLevel, ErrorCode, ErrorMessage, Hex32, PauseWhy, Phase, PlayerId, PlayerName, Reason, RestartWhy,
-    TurnNumber, VacateWhy,
+    BotLevel, ErrorCode, ErrorMessage, Hex32, PlayerId, PlayerName, Reason, RestartWhy, TurnNumber, VacateWhy,
 };
 use sarja_rules::{
     Seat,
@@ -23,8 +22,21 @@ impl Making<'_> {
         self.act(seat, turn, action)
     }
 
+    /// A bot of the server acts in a turn, if the seat is still a bot's.
+    pub(super) fn act_for_bot(
+        &mut self,
+        seat: Seat,
+        turn: TurnNumber,
+        action: &Action,
+    ) -> Result<(), Refusal> {
+        if !self.room.seats.get(seat).is_some_and(SeatSlot::is_bot) {
+            return Err(ErrorMessage::new(ErrorCode::NotYourTurn).with("seat", seat.0).into());
+        }
+        self.act(seat, turn, action)
+    }
+
     /// A seat acts in a turn.
-    pub(super) fn act(&mut self, seat: Seat, turn: TurnNumber, action: &Action) -> Result<(), Refusal> {
+    fn act(&mut self, seat: Seat, turn: TurnNumber, action: &Action) -> Result<(), Refusal> {
         let Some((_, game)) = self.room.playing() else {
             return Err(self.not_playing());
         };
@@ -149,6 +161,7 @@ impl Making<'_> {
         self.push_game(game.into_iter().filter(|e| !matches!(e, rummikub::Event::PlayerLeft { .. })));
         self.next_round_if_ready();
         self.end_if_all_ask();
+        self.pause_if_all_ask();
     }
 
     pub(super) fn retake(&mut self, seat: Seat, player: PlayerId) {
@@ -165,79 +178,8 @@ impl Making<'_> {
         self.push_game(game.into_iter().filter(|e| !matches!(e, rummikub::Event::PlayerReturned { .. })));
     }
 
-    pub(super) fn ask_pause(&mut self, player: PlayerId) -> Result<(), Refusal> {
-        let seat = self.room.needs_seat(player)?;
-        self.room.needs(&[Phase::Playing])?;
-        let m = self.room.running().ok_or_else(|| self.room.wrong_phase())?;
-        if m.pause.is_some() {
-            return Err(Refusal::new(ErrorCode::Paused));
-        }
-        if m.pauses_used >= limits::PAUSES_MAX {
-            return Err(ErrorMessage::new(ErrorCode::NoPauseLeft).with("most", limits::PAUSES_MAX).into());
-        }
-        if !m.asked.pause.contains(&seat) {
-            self.push(Event::PauseAsked { seat });
-        }
-        self.pause_if_all_ask();
-        Ok(())
-    }
-
-    pub(super) fn pause_if_all_ask(&mut self) {
-        let Some(m) = self.room.running().filter(|m| m.pause.is_none() && !m.asked.pause.is_empty()) else {
-            return;
-        };
-        let presence = self.at.presence;
-        let agreed =
-            self.room.seats.players().all(|(s, p)| m.asked.pause.contains(&s) || !presence.is_connected(p));
-        if agreed && self.room.playing().is_some() {
-            self.push(Event::Paused {
-                until_ms: self.at.now_ms.plus(limits::PAUSE_MS),
-                why: PauseWhy::Agreed,
-            });
-        }
-    }
-
-    pub(super) fn resume_play(&mut self, player: PlayerId) -> Result<(), Refusal> {
-        self.room.needs_seat(player)?;
-        match self.room.running().and_then(|m| m.pause) {
-            Some(pause) if pause.why == PauseWhy::Agreed => {
-                self.push(Event::PlayResumed);
-                Ok(())
-            }
-            // Alone at the table there is nobody to go on with.
-            Some(_) => Err(Refusal::new(ErrorCode::Paused)),
-            None => Err(Refusal::new(ErrorCode::NotPaused)),
-        }
-    }
-
-    /// A player who is left alone waits (rooms.md 12): the game stands still until a seat is filled again.
-    pub(super) fn hold_or_release(&mut self) {
-        if self.room.playing().is_none() {
-            return;
-        }
-        let active = self.room.seats.iter().filter(|(_, s)| s.is_active()).count();
-        let people = self.room.seats.players().count();
-        let alone = active < 2 || people == 0;
-        let pause = self.room.running().and_then(|m| m.pause).map(|p| p.why);
-        match (alone, pause) {
-            (true, None) => {
-                self.push(Event::Paused {
-                    until_ms: self.at.now_ms.plus(limits::DESERTED_MS),
-                    why: PauseWhy::Alone,
-                });
-            }
-            (false, Some(PauseWhy::Alone)) => self.push(Event::PlayResumed),
-            _ => {}
-        }
-    }
-
-    /// The seats of people, connected or not, who are still in the match.
-    pub(super) fn people(&self) -> Vec<Seat> {
-        self.room.seats.players().map(|(seat, _)| seat).collect()
-    }
-
-    /// Whether a seat is ready for the next round, or need not be asked.
-    pub(super) fn is_ready(&self, slot: &SeatSlot) -> bool {
-        slot.ready || slot.player().is_none_or(|p| !self.at.presence.is_connected(p))
+    /// Whether a person is ready for the next round, or is away and not waited for.
+    pub(super) fn is_ready(&self, seat: Seat, player: PlayerId) -> bool {
+        self.room.seats.get(seat).is_some_and(|s| s.ready) || !self.at.presence.is_connected(player)
     }
 }

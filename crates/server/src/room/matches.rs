@@ -9,7 +9,7 @@ use sarja_rules::{
 };
 use sarja_store::{DealNo, NewSecret};
 
-use super::{Event, Refusal, limits, making::Making, results};
+use super::{Event, Refusal, limits, making::Making, results, state::Match};
 
 impl Making<'_> {
     pub(super) fn start_match(&mut self, player: PlayerId) -> Result<(), Refusal> {
@@ -26,11 +26,12 @@ impl Making<'_> {
                 .into());
         }
         // Who presses the button is ready.
+        let is_ready = |seat| self.room.seats.get(seat).is_some_and(|s| s.ready);
         let waiting: Vec<u8> = self
             .room
-            .seats
-            .iter()
-            .filter(|(_, s)| s.player().is_some_and(|p| p != player) && !s.ready)
+            .people()
+            .into_iter()
+            .filter(|&(seat, p)| p != player && !is_ready(seat))
             .map(|(seat, _)| seat.0)
             .collect();
         if !waiting.is_empty() {
@@ -105,6 +106,10 @@ impl Making<'_> {
             self.done.reveals.push(row.deal);
             self.done.rounds.push(row);
         }
+        if self.room.running().is_some_and(|m| m.pause.is_some()) {
+            // The last act of the round was that of somebody who left in a pause; there is no turn to go on with.
+            self.push(Event::PlayResumed);
+        }
         let over = self.room.standings().is_some_and(|s| s.over == Over::Yes);
         if over || self.room.running().is_some_and(|m| m.ending_after_round) {
             self.finish_match();
@@ -117,8 +122,8 @@ impl Making<'_> {
     /// Begins the next round if it is awaited and everybody who is there is ready.
     pub(super) fn next_round_if_ready(&mut self) {
         let awaited = self.room.running().is_some_and(|m| m.next_round_ms.is_some());
-        let somebody = self.room.seats.players().next().is_some();
-        if awaited && somebody && self.room.seats.iter().all(|(_, s)| !s.is_active() || self.is_ready(s)) {
+        let people = self.room.people();
+        if awaited && !people.is_empty() && people.iter().all(|&(seat, player)| self.is_ready(seat, player)) {
             self.next_round();
         }
     }
@@ -158,8 +163,8 @@ impl Making<'_> {
     }
 
     pub(super) fn end_if_all_ask(&mut self) {
-        let people = self.people();
-        let all = self.room.running().is_some_and(|m| people.iter().all(|s| m.asked.end.contains(s)));
+        let people = self.room.people();
+        let all = self.room.running().is_some_and(|m| people.iter().all(|(s, _)| m.asked.end.contains(s)));
         if all && !people.is_empty() {
             self.abandon(AbandonWhy::Agreed);
         }
@@ -181,18 +186,39 @@ impl Making<'_> {
 
     pub(super) fn ask_rematch(&mut self, player: PlayerId) -> Result<(), Refusal> {
         self.room.needs(&[Phase::MatchOver])?;
-        let seat = self.room.needs_seat(player)?;
-        let asked =
-            |making: &Self| making.room.r#match.as_ref().map(|m| m.asked.rematch.clone()).unwrap_or_default();
-        if !asked(self).contains(&seat) {
+        let is_host = player == self.room.host;
+        let seat = self.room.seats.of(player);
+        if seat.is_none() && !is_host {
+            return Err(Refusal::new(ErrorCode::NotSeated));
+        }
+        let has_asked = |m: &Match, seat| m.asked.rematch.contains(&seat);
+        if let Some(seat) =
+            seat.filter(|&seat| !self.room.r#match.as_ref().is_some_and(|m| has_asked(m, seat)))
+        {
             self.push(Event::RematchAsked { seat });
         }
-        let people = self.people();
-        let wanting = people.iter().filter(|s| asked(self).contains(s)).count();
-        if player == self.room.host || wanting * 2 > people.len() {
-            let kept = self.at.now_ms.plus(limits::REMATCH_SEATS_MS);
-            self.push(Event::RematchOpened { seats_kept_until_ms: kept });
+        if is_host {
+            self.open_rematch();
+        } else {
+            self.rematch_if_wanted();
         }
         Ok(())
+    }
+
+    /// Makes the room a lobby again if most of the seated people want that.
+    pub(super) fn rematch_if_wanted(&mut self) {
+        let people = self.room.people();
+        let Some(m) = self.room.r#match.as_ref().filter(|_| self.room.phase() == Phase::MatchOver) else {
+            return;
+        };
+        let wanting = people.iter().filter(|(seat, _)| m.asked.rematch.contains(seat)).count();
+        if wanting * 2 > people.len() {
+            self.open_rematch();
+        }
+    }
+
+    fn open_rematch(&mut self) {
+        let seats_kept_until_ms = self.at.now_ms.plus(limits::REMATCH_SEATS_MS);
+        self.push(Event::RematchOpened { seats_kept_until_ms });
     }
 }

@@ -5,15 +5,20 @@
 //! [`Circumstances`]; what is to happen by itself is told by [`Room::next_due`].
 
 mod apply;
+mod apply_game;
+mod apply_match;
+mod arrivals;
 mod bots;
 mod decide;
 mod due;
 mod event;
 mod game;
+mod judging;
 pub mod limits;
 mod lobby;
 mod making;
 mod matches;
+mod pauses;
 mod presence;
 mod rebuild;
 mod refusal;
@@ -22,13 +27,14 @@ mod seats;
 mod settings;
 mod show;
 mod state;
+mod talk;
 mod view;
 
+pub use arrivals::NewRoom;
 pub use bots::{BotTurn, Brain};
 pub use decide::Input;
 pub use due::Due;
 pub use event::{Event, GameEvent};
-pub use lobby::NewRoom;
 pub use making::{Chance, Circumstances, Decision, LiveDraft};
 pub use presence::Presence;
 pub use rebuild::{RebuildError, Recorded};

@@ -1,26 +1,26 @@
 //! Who is connected: not part of the log, but of what a decision depends on.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sarja_protocol::{PlayerId, RoomMs};
 
 /// Who of a room is connected, and since when the others are not.
 #[derive(Clone, Debug, Default)]
 pub struct Presence {
-    connected: BTreeMap<PlayerId, ()>,
+    connected: BTreeSet<PlayerId>,
     away_since: BTreeMap<PlayerId, RoomMs>,
 }
 
 impl Presence {
     /// A player has connected.
     pub fn arrive(&mut self, player: PlayerId) {
-        self.connected.insert(player, ());
+        self.connected.insert(player);
         self.away_since.remove(&player);
     }
 
     /// A player's connection is gone.
     pub fn depart(&mut self, player: PlayerId, now: RoomMs) {
-        if self.connected.remove(&player).is_some() {
+        if self.connected.remove(&player) {
             self.away_since.insert(player, now);
         }
     }
@@ -34,7 +34,7 @@ impl Presence {
 
     /// Whether the player is connected.
     pub fn is_connected(&self, player: PlayerId) -> bool {
-        self.connected.contains_key(&player)
+        self.connected.contains(&player)
     }
 
     /// Since when the player is away; `None` while connected, or if never seen.

@@ -31,6 +31,8 @@ pub(super) struct SeatSlot {
     pub(super) former: Vec<PlayerName>,
     /// The player who had it when a bot took over: results name both.
     pub(super) taken_over_from: Option<PlayerId>,
+    /// Its number in the last match, if who has it played there.
+    pub(super) played_as: Option<Seat>,
 }
 
 impl SeatSlot {
@@ -42,6 +44,7 @@ impl SeatSlot {
             turns: 0,
             former: Vec::new(),
             taken_over_from: None,
+            played_as: None,
         }
     }
 
@@ -87,7 +90,7 @@ impl Seats {
 
     /// Each seat with its number.
     pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = (Seat, &SeatSlot)> {
-        (0u8..).map(Seat).zip(&self.0).collect::<Vec<_>>().into_iter()
+        self.0.iter().enumerate().map(|(seat, slot)| (Seat(seat as u8), slot))
     }
 
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut SeatSlot> {

@@ -174,7 +174,7 @@ fn room_event(room: &Room, event: &Event) -> Wire {
         Event::PlayerLeft { player, why } => Wire::PlayerLeft { player_id: player, why },
         Event::PlayerRemoved { player } => Wire::PlayerRemoved { player_id: player },
         Event::SeatTaken { seat, player, name } => Wire::SeatTaken { seat, player_id: player, name },
-        Event::SeatLeft { seat } => Wire::SeatLeft { seat },
+        Event::SeatLeft { seat } | Event::SeatFreed { seat } => Wire::SeatLeft { seat },
         Event::BotSeated { seat, name, level, .. } => Wire::BotSeated { seat, name, level },
         Event::BotRemoved { seat } => Wire::BotRemoved { seat },
         Event::ReadyChanged { seat, ready } => Wire::ReadyChanged { seat, ready },
@@ -222,7 +222,9 @@ fn room_event(room: &Room, event: &Event) -> Wire {
 fn turn_left(room: &Room) -> (Option<sarja_protocol::TurnNumber>, Option<u32>) {
     let Some((current, game)) = room.playing() else { return (None, None) };
     let left = match current.clock {
-        TurnClock::Running { ends_ms, .. } => Some(ends_ms.since(room.last_act_ms) as u32),
+        TurnClock::Running { ends_ms, .. } => {
+            Some(u32::try_from(ends_ms.since(room.last_event_ms)).unwrap_or(u32::MAX))
+        }
         TurnClock::Held { left_ms, .. } => Some(left_ms),
         TurnClock::None => None,
     };

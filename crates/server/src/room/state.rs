@@ -7,12 +7,16 @@ use sarja_protocol::{
     RoomId, RoomMs, RoundSummary, SeatValue, Seq, StarterTile,
 };
 use sarja_rules::{
-    MatchState as Standings, RoundResult, RoundScore, Seat, match_state,
+    MatchState as Standings, RoundResult, Seat, match_state,
     rummikub::{Round, TurnNumber},
 };
 use sarja_store::ShuffleSecret;
 
-use super::{limits, seats::Seats, settings::RoomSettings};
+use super::{
+    limits,
+    seats::{Holder, Seats},
+    settings::RoomSettings,
+};
 
 /// Somebody in the room.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +63,8 @@ pub(super) struct CurrentRound {
     pub(super) revealed: bool,
     pub(super) clock: TurnClock,
     pub(super) turn_started_ms: RoomMs,
-    pub(super) score: Option<RoundScore>,
+    /// Since when an absent player's time counts in a room without a clock: a pause takes nothing of it.
+    pub(super) counts_from_ms: RoomMs,
 }
 
 /// What seats have asked for.
@@ -75,8 +80,13 @@ pub(super) struct Asked {
 pub(super) struct Match {
     pub(super) id: MatchId,
     pub(super) no: u32,
+    /// How many seats play; the room may have other seats once it is a lobby again.
+    pub(super) players: u8,
     pub(super) started_wall_ms: i64,
     pub(super) state: MatchState,
+    pub(super) ended_ms: Option<RoomMs>,
+    /// When the last seat was given up; its start before that. Until then somebody may have been there.
+    pub(super) vacated_ms: RoomMs,
     pub(super) rounds: Vec<RoundSummary>,
     pub(super) current: Option<CurrentRound>,
     /// The starter of the round before the current one.
@@ -124,7 +134,9 @@ pub struct Room {
     pub(super) deals: u32,
     pub(super) last_turn: TurnNumber,
     pub(super) seats_kept_until_ms: Option<RoomMs>,
-    /// The last event that somebody caused.
+    /// When the last event happened.
+    pub(super) last_event_ms: RoomMs,
+    /// When somebody last did something: times that ran out, bots and the room itself do not count.
     pub(super) last_act_ms: RoomMs,
     pub(super) chat: VecDeque<ChatLine>,
     /// The secrets of shuffles, by deal: whoever has them knows every tile.
@@ -152,6 +164,7 @@ impl Room {
             deals: 0,
             last_turn: TurnNumber::default(),
             seats_kept_until_ms: None,
+            last_event_ms: RoomMs(0),
             last_act_ms: RoomMs(0),
             chat: VecDeque::new(),
             secrets: BTreeMap::new(),
@@ -240,11 +253,19 @@ impl Room {
         Some((current, game))
     }
 
+    /// The seats of people, connected or not, who are asked when something needs everybody: the humans, or where there are
+    /// none the programs that play on their own account.
+    pub(super) fn people(&self) -> Vec<(Seat, PlayerId)> {
+        let is_human = |player| self.member(player).is_some_and(|m| m.kind == PlayerKind::Human);
+        let humans: Vec<_> = self.seats.players().filter(|&(_, player)| is_human(player)).collect();
+        if humans.is_empty() { self.seats.players().collect() } else { humans }
+    }
+
     /// Where the match stands.
     pub(super) fn standings(&self) -> Option<Standings> {
         let played = self.r#match.as_ref()?;
         // Rounds come from this very match: they have its number of players.
-        match_state(&self.settings.as_ref()?.rules, self.seats.len(), &played.results()).ok()
+        match_state(&self.settings.as_ref()?.rules, played.players, &played.results()).ok()
     }
 
     /// Whether this seat plays with the short clock.
@@ -260,7 +281,6 @@ impl Room {
 
     /// The name by which a seat is known.
     pub(super) fn seat_name(&self, seat: Seat) -> Option<PlayerName> {
-        use super::seats::Holder;
         match &self.seats.get(seat)?.holder {
             Holder::Free => None,
             Holder::Player { player, .. } => self.member(*player).map(|m| m.name.clone()),

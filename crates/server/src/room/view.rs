@@ -1,13 +1,12 @@
 //! A room as one of its members may see it, and what the server says to drafts.
 
 use sarja_protocol::{
-    Arrange, ArrangeMode, ArrangedSet, ClockView, DraftView, LaidSet, MatchView, OwnVerdict, PauseView,
-    Person, PlayVerdict, PlayerId, PrimaryAction, Reason, Role, RoomMs, RoomView, RoundSeatView, RoundView,
-    SeatState, SeatView, SetVerdict, SetView, ShownSet, ShuffleView, TurnView, Votes, You,
+    ClockView, DraftView, MatchView, OwnVerdict, PauseView, Person, PlayerId, Role, RoomView, RoundSeatView,
+    RoundView, SeatState, SeatView, SetView, ShownSet, ShuffleView, TurnView, Votes, You,
 };
 use sarja_rules::{
-    FaceCounts, Seat, TableSet,
-    rummikub::{Opened, Reason as RulesReason, Viewer, split_into_sets},
+    FaceCounts, Seat,
+    rummikub::{Opened, Viewer},
 };
 
 use super::{
@@ -109,7 +108,9 @@ impl Room {
     }
 
     fn round_view(&self, current: &CurrentRound, seat: Option<Seat>) -> RoundView {
-        let viewer = seat.map_or(Viewer::Spectator, Viewer::Player);
+        // After the match another may have the seat that was played from, or the seats may have moved up.
+        let own = seat.and_then(|seat| self.seats.get(seat)?.played_as);
+        let viewer = own.map_or(Viewer::Spectator, Viewer::Player);
         let game = current.game.as_ref().map(|g| g.view(viewer));
         let turn =
             current.game.as_ref().filter(|g| g.end().is_none() && !current.revealed).map(|g| TurnView {
@@ -165,7 +166,8 @@ impl Room {
 
     /// A draft as this seat may see it: the own with its verdict, another's where the room shows drafts.
     fn draft_view(&self, draft: &LiveDraft, seat: Option<Seat>) -> Option<DraftView> {
-        let own = seat == Some(draft.seat);
+        let (_, game) = self.playing().filter(|(_, game)| draft.turn == game.turn().into())?;
+        let own = seat == Some(draft.seat) && draft.seat == game.seat();
         if !own && !self.shows(draft) {
             return None;
         }
@@ -183,71 +185,16 @@ impl Room {
     /// player holds. Whoever sends other tiles shows nobody anything.
     pub fn shows(&self, draft: &LiveDraft) -> bool {
         let shown = self.settings.as_ref().is_some_and(|s| s.drafts == sarja_protocol::Drafts::Shown);
-        let Some(game) = self.round().filter(|_| shown) else { return false };
-        let Some(rack) = game.player(draft.seat).map(|p| p.rack()) else { return false };
+        let Some((_, game)) = self.playing().filter(|_| shown) else { return false };
+        let Some(rack) = game.player(draft.seat).map(sarja_rules::rummikub::Player::rack) else { return false };
         let mut held: FaceCounts = game.table().iter().flat_map(|p| p.set.tiles()).collect();
         held.extend(rack.tiles());
         let laid: FaceCounts = draft.table.iter().flat_map(|s| &s.tiles).collect();
         laid.is_subset_of(&held)
     }
 
-    /// What the referee says to a table of this seat: on each set, and on the whole.
-    pub fn verdict(&self, seat: Seat, table: &[LaidSet]) -> Option<(Vec<SetVerdict>, PlayVerdict)> {
-        let (_, game) = self.playing()?;
-        let sets = game.sets();
-        let position = game.position(seat, &sets)?;
-        let laid = LaidSet::table(table.to_vec());
-        let verdict = sarja_rules::rummikub::judge_play(position, &laid.sets);
-        let each =
-            verdict.sets.iter().zip(table).enumerate().map(|(i, (v, l))| SetVerdict::new(v, i, l)).collect();
-        let ids: Vec<_> = game.table().iter().map(|p| p.id.into()).collect();
-        let unopened = position.opened == Opened::No;
-        let only_nothing_played = verdict
-            .reasons
-            .iter()
-            .all(|r| matches!(r, RulesReason::NoRackTilePlayed | RulesReason::OpeningTooLow { .. }));
-        let primary = if game.seat() != seat {
-            PrimaryAction::Wait
-        } else if verdict.is_legal() {
-            PrimaryAction::Play
-        } else if !verdict.from_rack.is_empty() || !only_nothing_played {
-            PrimaryAction::NotValid
-        } else if game.pool() > 0 {
-            PrimaryAction::Draw
-        } else {
-            PrimaryAction::Pass
-        };
-        let play = PlayVerdict {
-            legal: verdict.is_legal(),
-            reasons: verdict.reasons.iter().map(|r| Reason::from_rules(r, &ids)).collect(),
-            opening_points: unopened.then_some(verdict.opening_points),
-            opening_needed: unopened.then_some(position.ruleset.opening.min_points),
-            rack_tiles_played: verdict.from_rack.total() as u16,
-            primary,
-        };
-        Some((each, play))
-    }
-
-    /// Puts tiles into valid order, or splits them into valid sets; `None` where that cannot be done.
-    pub fn arrange(&self, wanted: &Arrange) -> Option<Vec<ArrangedSet>> {
-        let rules = &self.settings.as_ref()?.rules;
-        match wanted.mode {
-            ArrangeMode::Order => {
-                let laid =
-                    sarja_rules::LaidSet { tiles: wanted.tiles.clone(), kind: wanted.kind.map(Into::into) };
-                let few = rules.joker.per_set.is_none_or(|most| laid.jokers() <= usize::from(most));
-                let set = TableSet::read(&laid, rules.tiles.numbers).filter(|_| few)?;
-                Some(vec![ArrangedSet::from(&set)])
-            }
-            ArrangeMode::Split => {
-                let tiles: FaceCounts = wanted.tiles.iter().collect();
-                Some(split_into_sets(rules, &tiles)?.iter().map(ArrangedSet::from).collect())
-            }
-        }
-    }
-
     /// Now and until when, for a `clock` message; `None` if it is nobody's turn.
-    pub fn clock_message(&self, now_ms: RoomMs) -> Option<sarja_protocol::Clock> {
+    pub fn clock_message(&self, now_ms: sarja_protocol::RoomMs) -> Option<sarja_protocol::Clock> {
         let (_, game) = self.playing()?;
         let clock = self.clock_view()?;
         Some(sarja_protocol::Clock {

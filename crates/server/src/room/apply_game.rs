@@ -1,0 +1,146 @@
+//! What the events of a game do to a room: the deal, turns and their clock, the end of a round.
+
+use sarja_protocol::{RestartWhy, RoomMs, RoundSummary, SeatValue};
+use sarja_rules::{
+    RoundEnd, RoundScore, Seat, derive_seed,
+    rummikub::{self, DrawCause, Drawn, PassCause, PlayCause, Round, TurnNumber},
+    tile_order,
+};
+
+use super::{Event, Room, seats::SeatSlot, state::TurnClock};
+
+impl Room {
+    pub(super) fn fold_game(&mut self, at_ms: RoomMs, event: &rummikub::Event) -> Option<Drawn> {
+        let mut drawn = None;
+        self.change_game(|g| drawn = g.apply(event));
+        match event {
+            rummikub::Event::TurnStarted { turn, seat, .. } => self.start_turn(at_ms, *turn, *seat),
+            rummikub::Event::TimeRanOut { seat, .. } => {
+                if let Some(slot) = self.seats.get_mut(*seat) {
+                    slot.timeouts = slot.timeouts.saturating_add(1);
+                }
+            }
+            rummikub::Event::RoundEnded { end, score, .. } => self.end_round(*end, score),
+            other => {
+                if let Some(seat) = acting_seat(other) {
+                    self.acted(seat);
+                }
+            }
+        }
+        drawn
+    }
+
+    fn start_turn(&mut self, at_ms: RoomMs, turn: TurnNumber, seat: Seat) {
+        self.last_turn = turn;
+        if let Some(slot) = self.seats.get_mut(seat) {
+            slot.turns += 1;
+        }
+        // In a pause, a turn begins when somebody leaves whose turn it was: its clock waits.
+        let paused = self.running().is_some_and(|m| m.pause.is_some());
+        let clock = match self.turn_ms(seat) {
+            None => TurnClock::None,
+            Some(time_ms) if paused => TurnClock::Held { left_ms: time_ms, time_ms },
+            Some(time_ms) => TurnClock::Running { ends_ms: at_ms.plus(time_ms), time_ms },
+        };
+        self.change_round(|r| {
+            r.clock = clock;
+            r.turn_started_ms = at_ms;
+            r.counts_from_ms = at_ms;
+        });
+    }
+
+    fn end_round(&mut self, end: RoundEnd, score: &RoundScore) {
+        let Some(m) = &mut self.r#match else { return };
+        let Some(current) = &mut m.current else { return };
+        current.clock = TurnClock::None;
+        current.revealed = true;
+        m.asked.pause.clear();
+        m.rounds.push(RoundSummary {
+            round: current.round,
+            deal: current.deal,
+            how: end.into(),
+            winner: score.winner,
+            points: score.points.clone(),
+            replay: score.replay,
+        });
+    }
+
+    pub(super) fn fold_deal(&mut self, values: &[SeatValue]) {
+        let game = self.deal(values);
+        self.change_round(|r| {
+            r.values = values.to_vec();
+            r.game = game;
+        });
+    }
+
+    /// The game that the secret and these values make; vacated seats sit out from the start.
+    fn deal(&self, values: &[SeatValue]) -> Option<Round> {
+        let m = self.r#match.as_ref()?;
+        let current = m.current.as_ref()?;
+        let rules = &self.settings.as_ref()?.rules;
+        let values: Vec<_> = values.iter().map(|v| (v.seat, v.value.0)).collect();
+        let secret = self.secrets.get(&current.deal)?;
+        let seed = derive_seed(secret.expose(), &m.id.to_string(), current.deal, &values);
+        let order = tile_order(&seed, rules.tiles);
+        let mut game = Round::deal(rules, m.players, current.starter?, self.last_turn, &order).ok()?;
+        for (seat, _) in self.seats.iter().filter(|(_, s)| s.is_vacant()) {
+            game.apply(&rummikub::Event::PlayerLeft { seat });
+        }
+        Some(game)
+    }
+
+    pub(super) fn restart_clock(&mut self, at_ms: RoomMs, why: RestartWhy) {
+        let Some(seat) = self.round().map(Round::seat) else { return };
+        if why == RestartWhy::PlayerActed {
+            self.acted(seat);
+        }
+        let time = self.turn_ms(seat);
+        self.change_round(|r| {
+            r.turn_started_ms = at_ms;
+            r.counts_from_ms = at_ms;
+            r.clock = match (r.clock, time) {
+                (_, None) | (TurnClock::None, _) => TurnClock::None,
+                (TurnClock::Held { .. }, Some(time_ms)) => TurnClock::Held { left_ms: time_ms, time_ms },
+                (TurnClock::Running { .. }, Some(time_ms)) => {
+                    TurnClock::Running { ends_ms: at_ms.plus(time_ms), time_ms }
+                }
+            };
+        });
+    }
+}
+
+/// The seat that shows by this event that somebody plays from it: by acting, not by letting time run out or by being gone.
+fn acting_seat(event: &rummikub::Event) -> Option<Seat> {
+    use rummikub::Event as Game;
+    match event {
+        Game::SetsPlayed { seat, cause: PlayCause::Played, .. }
+        | Game::TurnPassed { seat, cause: PassCause::Chosen | PassCause::IllegalPlay, .. }
+        | Game::TilesDrawn { seat, cause: DrawCause::Chosen | DrawCause::IllegalPlay, .. } => Some(*seat),
+        _ => None,
+    }
+}
+
+impl Event {
+    /// Whether somebody at the room's table or beside it did this: not the clock, a bot of the server, or the room itself.
+    pub(super) fn is_act(&self, seats: &super::seats::Seats) -> bool {
+        match self {
+            Self::Rummikub(game) => acting_seat(&game.event)
+                .is_some_and(|seat| seats.get(seat).and_then(SeatSlot::player).is_some()),
+            Self::PlayerLeft { why, .. } => *why == sarja_protocol::DepartureWhy::Left,
+            Self::HostChanged { why, .. } => *why == sarja_protocol::HostWhy::HandedOver,
+            Self::ClockRestarted { why } => *why == RestartWhy::PlayerActed,
+            Self::SeatFreed { .. }
+            | Self::ShuffleCommitted { .. }
+            | Self::StarterTileDrawn { .. }
+            | Self::StarterChosen { .. }
+            | Self::Dealt { .. }
+            | Self::NextRoundAwaited { .. }
+            | Self::MatchEnded
+            | Self::MatchAbandoned { .. }
+            | Self::Paused { .. }
+            | Self::PlayResumed
+            | Self::RoomClosed { .. } => false,
+            _ => true,
+        }
+    }
+}

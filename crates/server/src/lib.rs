@@ -1,1 +1,23 @@
-//! Placeholder while the workspace grows.
+//! The game server: connections, rooms, clocks and bots over WebSockets.
+//!
+//! [`Server::start`] opens the store and runs every open room again; [`Server::run`] serves until it is told to stop.
+//!
+//! A frame comes in by `connection::reader`, goes to the inbox of a room's task in `actor`, which asks the plain state in
+//! [`room`] to decide, writes the events to the store, applies them and sends every viewer his own view through
+//! `connection::outbox`. `hub` finds and makes rooms, `http` is the router. Time by the wall is read in `wall` alone,
+//! chance in `chance` alone.
+
+mod actor;
+mod chance;
+mod config;
+mod connection;
+mod http;
+mod hub;
+mod limits;
+pub mod room;
+mod server;
+mod session;
+mod wall;
+
+pub use config::{Config, PracticeRooms, Timings};
+pub use server::{RunError, Server, StartError};

@@ -1,0 +1,251 @@
+//! Writing what was decided, then applying it, then telling it.
+
+use axum::extract::ws::Utf8Bytes;
+use sarja_protocol::{Event, PlayerId, PresentPerson, RoomMs, Seq, SnapshotWhy};
+use sarja_rules::Seat;
+use sarja_store::{Append, AppendError, CommandRef, Entry, LogRow};
+
+use super::{
+    rebuild::{Rebuilt, is_deal},
+    ring::{Missed, Told},
+    run::{Ended, RoomActor},
+};
+use crate::{
+    connection::{Outbox, encode},
+    room::{Decision, Event as Logged, Shown},
+    wall,
+};
+
+/// Why a decision did not come to pass. Nothing was applied.
+#[derive(Debug)]
+pub(super) enum NotDone {
+    /// The store cannot write now. Nothing was written.
+    Unavailable,
+    /// It was not known what the log holds. It is now: the room was rebuilt from it.
+    Reloaded,
+    /// The command is in the log already, up to this event.
+    Repeated(Seq),
+    /// Another command with this id is in the log.
+    Reused,
+    /// The store will not take this.
+    Refused,
+    /// The room is somebody else's now, and its task ends.
+    Gone,
+}
+
+/// Who is waiting for a decision: the command, and the answer to send once it is written.
+#[derive(Debug)]
+pub(super) struct Asked<'a> {
+    pub(super) command: CommandRef,
+    /// To whom, and what; `None` if the answer comes later.
+    pub(super) answer: Option<(&'a Outbox, Utf8Bytes)>,
+}
+
+/// What has to be done about events beside telling them.
+#[derive(Debug, Default)]
+struct Effects {
+    clock: bool,
+    left: Vec<PlayerId>,
+    closed: bool,
+}
+
+impl RoomActor {
+    /// Writes the events, applies them, answers, and tells everybody.
+    pub(super) async fn commit(
+        &mut self,
+        decision: Decision,
+        asked: Option<Asked<'_>>,
+        now: RoomMs,
+    ) -> Result<(), NotDone> {
+        let (command, answer) = asked.map_or((None, None), |asked| (Some(asked.command), asked.answer));
+        self.write(entry(&decision, self.room.seq().next(), now, command)).await?;
+        if let Some((outbox, text)) = answer {
+            outbox.text(text);
+        }
+        for secret in decision.secrets {
+            self.room.learn_secret(secret.deal.0, secret.secret);
+        }
+        let roles: Vec<_> = self.roles();
+        let mut effects = Effects::default();
+        let told: Vec<Told> =
+            decision.events.iter().map(|event| self.apply(event, now, &mut effects)).collect();
+        self.viewers.tell_events(&told);
+        self.follow_up(effects, &roles, now).await;
+        Ok(())
+    }
+
+    async fn write(&mut self, entry: Entry) -> Result<(), NotDone> {
+        let room = sarja_store::RoomId(self.room.id().0);
+        let epoch = sarja_store::Epoch(self.epoch.0);
+        let command = entry.command.clone();
+        let append = self.services.store.append(Append { room, epoch, entry });
+        let Err(error) = append.await else { return Ok(()) };
+        tracing::warn!(%room, %error, "not appended");
+        match error {
+            AppendError::Unavailable(_) => Err(NotDone::Unavailable),
+            AppendError::Refused(_) | AppendError::Inconsistent(_) => Err(NotDone::Refused),
+            AppendError::Conflict { stored, .. } => match repeated(command.as_ref(), &stored) {
+                Some(outcome) => Err(outcome),
+                None => Err(self.reload().await),
+            },
+            AppendError::Gap { .. } | AppendError::OutcomeUnknown(_) => Err(self.reload().await),
+            AppendError::Fenced { .. } | AppendError::NotOpen(_) => Err(self.lose()),
+        }
+    }
+
+    /// Gives the room up: its connections are closed and may come back to wherever it is.
+    fn lose(&mut self) -> NotDone {
+        self.ended = Some(Ended::Lost);
+        NotDone::Gone
+    }
+
+    /// Rebuilds the room from its log, and tells what had not been told.
+    async fn reload(&mut self) -> NotDone {
+        let id = sarja_store::RoomId(self.room.id().0);
+        let loaded = match self.services.store.load_room(id).await {
+            Ok(Some(loaded)) if loaded.room.epoch.0 == self.epoch.0 => loaded,
+            Ok(_) => return self.lose(),
+            Err(error) => {
+                tracing::error!(room = %id, %error, "not reloaded");
+                return self.lose();
+            }
+        };
+        let rebuilt = match Rebuilt::of(loaded) {
+            Ok(rebuilt) if rebuilt.room.seq() >= self.room.seq() => rebuilt,
+            Ok(rebuilt) => {
+                tracing::error!(room = %id, log = %rebuilt.room.seq(), told = %self.room.seq(), "the log is shorter than what was told");
+                return self.lose();
+            }
+            Err(error) => {
+                tracing::error!(room = %id, %error, "not rebuilt");
+                return self.lose();
+            }
+        };
+        let told = self.room.seq();
+        let Rebuilt { room, ring, answers, last_ms, deals } = rebuilt;
+        (self.room, self.ring, self.answers, self.last_ms, self.deals) =
+            (room, ring, answers, last_ms, deals);
+        self.drop_stale_draft();
+        for viewer in self.viewers.iter() {
+            match self.ring.since(told, viewer.player) {
+                Missed::Events(events) => viewer.outbox.burst(events),
+                Missed::TooMuch => self.send_snapshot(viewer.player, &viewer.outbox, SnapshotWhy::Other),
+            }
+        }
+        self.beat();
+        NotDone::Reloaded
+    }
+
+    fn apply(&mut self, event: &Logged, now: RoomMs, effects: &mut Effects) -> Told {
+        let shown: Shown = self.room.apply(now, event);
+        self.last_ms = now;
+        if is_deal(&shown.public) {
+            self.deals += 1;
+        }
+        match &shown.public {
+            Event::TurnStarted { .. }
+            | Event::Paused { .. }
+            | Event::PlayResumed { .. }
+            | Event::ClockRestarted { .. } => effects.clock = true,
+            Event::ShuffleCommitted { .. } | Event::Dealt { .. } => self.shuffle_values.clear(),
+            Event::PlayerJoined { player_id, .. } => self.presence.expect(*player_id, now),
+            Event::PlayerLeft { player_id, .. } | Event::PlayerRemoved { player_id } => {
+                effects.left.push(*player_id);
+            }
+            Event::RoomClosed { .. } => effects.closed = true,
+            _ => {}
+        }
+        let told = Told::of(self.room.seq(), self.epoch, now, shown);
+        self.ring.push(told.clone());
+        told
+    }
+
+    /// What is not numbered: clocks, presence, new roles, people who left, the end of the room.
+    async fn follow_up(&mut self, effects: Effects, roles: &[(PlayerId, Option<Seat>)], now: RoomMs) {
+        self.drop_stale_draft();
+        for (player, seat) in roles {
+            let viewer = self.viewers.iter().find(|viewer| viewer.player == *player);
+            if let Some(viewer) = viewer.filter(|_| self.room.seat_of(*player).is_some() != seat.is_some()) {
+                self.send_snapshot(*player, &viewer.outbox, SnapshotWhy::RoleChanged);
+            }
+        }
+        if let Some(clock) = self.room.clock_message(now).filter(|_| effects.clock) {
+            self.viewers.tell(&encode(&clock.into()));
+        }
+        for player in &effects.left {
+            self.viewers.release(*player);
+            self.presence.forget(*player);
+        }
+        if !effects.left.is_empty() {
+            self.tell_presence();
+        }
+        self.beat();
+        if effects.closed {
+            self.close().await;
+        }
+    }
+
+    /// Closes the room for good. Its connections stay open, outside it.
+    async fn close(&mut self) {
+        let id = sarja_store::RoomId(self.room.id().0);
+        let epoch = sarja_store::Epoch(self.epoch.0);
+        // If this fails the log still says so, and the next start closes the room.
+        if let Err(error) = self.services.store.close_room(id, epoch, wall::now_ms()).await {
+            tracing::warn!(room = %id, %error, "not marked as closed");
+        }
+        tracing::info!(room = %id, "room closed");
+        self.viewers.release_all();
+        self.ended = Some(Ended::Closed);
+    }
+
+    fn roles(&self) -> Vec<(PlayerId, Option<Seat>)> {
+        self.viewers.iter().map(|viewer| (viewer.player, self.room.seat_of(viewer.player))).collect()
+    }
+
+    /// Sends everything that this player may see.
+    pub(super) fn send_snapshot(&self, player: PlayerId, outbox: &Outbox, why: SnapshotWhy) {
+        if let Some(snapshot) = self.snapshot(player, why, None) {
+            outbox.message(snapshot);
+        }
+    }
+
+    /// Tells everybody who is connected.
+    pub(super) fn tell_presence(&self) {
+        let people = self
+            .room
+            .members()
+            .iter()
+            .map(|member| PresentPerson {
+                player_id: member.player,
+                connected: self.presence.is_connected(member.player),
+            })
+            .collect();
+        self.viewers.tell(&encode(&sarja_protocol::Presence { people }.into()));
+    }
+}
+
+/// What is written for a decision.
+pub(crate) fn entry(decision: &Decision, first: Seq, now: RoomMs, command: Option<CommandRef>) -> Entry {
+    let events = serde_json::to_string(&decision.events).expect("events are plain data with text keys");
+    let count = u32::try_from(decision.events.len()).expect("a command causes few events");
+    Entry {
+        at_ms: i64::try_from(now.0).expect("a room is not older than the universe"),
+        wall_ms: wall::now_ms(),
+        command,
+        secrets: decision.secrets.clone(),
+        reveals: decision.reveals.clone(),
+        rounds: decision.rounds.clone(),
+        matches: decision.matches.clone(),
+        ..Entry::new(sarja_store::Seq(first.0), count, events)
+    }
+}
+
+/// What a stored row says of a command that met it; `None` if it is about something else.
+fn repeated(command: Option<&CommandRef>, stored: &LogRow) -> Option<NotDone> {
+    let (ours, theirs) = (command?, stored.command.as_ref()?);
+    if (ours.player, &ours.id) != (theirs.player, &theirs.id) {
+        return None;
+    }
+    let same = ours.body_hash == theirs.body_hash;
+    Some(if same { NotDone::Repeated(Seq(stored.last_seq().0)) } else { NotDone::Reused })
+}

@@ -1,0 +1,141 @@
+//! What the rest of the server has of a room: its inbox and its pulse.
+
+use sarja_protocol::{ClientToServer, Epoch, Heartbeat, PlayerId, PlayerKind, RoomCode, RoomId, Seq};
+use tokio::{
+    sync::{mpsc, oneshot, watch},
+    time::Instant,
+};
+
+use super::{
+    timeline::Timeline,
+    viewers::{ConnectionId, Membership},
+};
+use crate::{connection::Outbox, limits::INBOX_MAX};
+
+/// A connection that wants to come into the room.
+#[derive(Debug)]
+pub(crate) struct Enter {
+    /// Which connection.
+    pub(crate) connection: ConnectionId,
+    /// Whose it is.
+    pub(crate) player: PlayerId,
+    /// A person or a program.
+    pub(crate) kind: PlayerKind,
+    /// `create_room` of this very room, `join_room` or `resume_room`.
+    pub(crate) command: ClientToServer,
+    /// When its frame was read.
+    pub(crate) received: Instant,
+    /// Where to answer, and to send what happens from now on.
+    pub(crate) outbox: Outbox,
+    /// Told once it is decided; `None` if the room refused, which it has told the client itself.
+    pub(crate) entered: oneshot::Sender<Option<Membership>>,
+}
+
+/// A message to a room.
+#[derive(Debug)]
+pub(crate) enum ToRoom {
+    /// A connection wants to come in.
+    Enter(Box<Enter>),
+    /// A connection is gone.
+    Gone(ConnectionId),
+    /// A command or a draft of a connection that came in.
+    Command {
+        /// Which connection.
+        connection: ConnectionId,
+        /// What it wants.
+        command: Box<ClientToServer>,
+        /// When its frame was read: before any queue.
+        received: Instant,
+        /// Where to answer.
+        outbox: Outbox,
+    },
+}
+
+/// What can be known of a room without asking it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pulse {
+    /// The last event that was sent.
+    pub(crate) seq: Seq,
+    /// The epoch under which the room is owned.
+    pub(crate) epoch: Epoch,
+    /// What time it is there.
+    pub(crate) timeline: Timeline,
+    /// The host.
+    pub(crate) host: PlayerId,
+}
+
+impl Pulse {
+    /// The heartbeat of a connection in this room.
+    pub(crate) fn heartbeat(&self) -> Heartbeat {
+        Heartbeat { now_ms: Some(self.timeline.now()), seq: Some(self.seq), epoch: Some(self.epoch) }
+    }
+}
+
+/// A room that runs: where to send to it.
+#[derive(Clone, Debug)]
+pub(crate) struct RoomHandle {
+    id: RoomId,
+    code: RoomCode,
+    inbox: mpsc::Sender<ToRoom>,
+    pulse: watch::Receiver<Pulse>,
+}
+
+/// Why a message did not reach a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unreached {
+    /// Its inbox is full.
+    Busy,
+    /// It does not run any more.
+    Gone,
+}
+
+/// The ends that the room's task keeps.
+#[derive(Debug)]
+pub(super) struct RoomEnds {
+    pub(super) inbox: mpsc::Receiver<ToRoom>,
+    pub(super) pulse: watch::Sender<Pulse>,
+}
+
+impl RoomHandle {
+    /// A handle, and the ends that go with it.
+    pub(super) fn new(id: RoomId, code: RoomCode, pulse: Pulse) -> (Self, RoomEnds) {
+        let (sender, inbox) = mpsc::channel(INBOX_MAX);
+        let (beat, pulse) = watch::channel(pulse);
+        (Self { id, code, inbox: sender, pulse }, RoomEnds { inbox, pulse: beat })
+    }
+
+    /// The room's id.
+    pub(crate) const fn id(&self) -> RoomId {
+        self.id
+    }
+
+    /// The room's code.
+    pub(crate) const fn code(&self) -> RoomCode {
+        self.code
+    }
+
+    /// Whether its task runs.
+    pub(crate) fn runs(&self) -> bool {
+        !self.inbox.is_closed()
+    }
+
+    /// What can be known without asking.
+    pub(crate) fn pulse(&self) -> Pulse {
+        *self.pulse.borrow()
+    }
+
+    /// Sends without waiting.
+    pub(crate) fn try_send(&self, message: ToRoom) -> Result<(), Unreached> {
+        self.inbox.try_send(message).map_err(|refused| match refused {
+            mpsc::error::TrySendError::Full(_) => Unreached::Busy,
+            mpsc::error::TrySendError::Closed(_) => Unreached::Gone,
+        })
+    }
+
+    /// Tells that a connection is gone, however long the inbox is: the room must know who is there.
+    pub(crate) async fn gone(&self, connection: ConnectionId) {
+        if self.inbox.send(ToRoom::Gone(connection)).await.is_err() {
+            tracing::debug!(room = %self.id, "the room was gone before its connection");
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! A room's task: it owns the room, its clock, its drafts and who is connected, and does one thing after the other.
+//!
+//! The life of a command: `commands` asks the room to decide, `commit` writes what comes of it to the store, applies it and
+//! tells it to all; `enter` lets connections in and back in; `clock` does what is due; `bots` plays for the seats of the
+//! server; `drafts` keeps the table that is being rearranged. `rebuild` makes all of it from the log.
+
+mod answers;
+mod bots;
+mod clock;
+mod commands;
+mod commit;
+mod drafts;
+mod enter;
+mod handle;
+mod rebuild;
+mod ring;
+mod run;
+mod timeline;
+mod viewers;
+
+pub(crate) use answers::{CommandKey, body_hash};
+pub(crate) use commit::entry;
+pub(crate) use handle::{Enter, RoomHandle, ToRoom, Unreached};
+pub(crate) use rebuild::{Rebuilt, Unreadable, link_secret};
+pub(crate) use run::{Ended, RoomActor, RoomServices};
+pub(crate) use viewers::{ConnectionId, Membership};

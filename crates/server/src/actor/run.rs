@@ -1,0 +1,213 @@
+//! The task itself.
+
+use std::{collections::BTreeMap, ops::RangeInclusive, time::Duration};
+
+use sarja_protocol::{CloseReason, Closing, Epoch, RoomMs, Snapshot, SnapshotWhy};
+use sarja_rules::Seat;
+use sarja_store::Store;
+use tokio::{
+    sync::{mpsc, watch},
+    time::{Instant, sleep_until},
+};
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    answers::Answers,
+    bots::ThinkingBot,
+    handle::{Pulse, RoomEnds, RoomHandle, ToRoom},
+    rebuild::Rebuilt,
+    ring::Ring,
+    timeline::Timeline,
+    viewers::Viewers,
+};
+use crate::{
+    chance,
+    limits::RESTART_RETRY_MS,
+    room::{Chance, Circumstances, Decision, Input, LiveDraft, Presence, Refusal, Room, ViewContext},
+    wall,
+};
+
+/// What a room's task needs of the server.
+#[derive(Clone, Debug)]
+pub(crate) struct RoomServices {
+    /// Where it writes.
+    pub(crate) store: Store,
+    /// How long its bots think.
+    pub(crate) bot_thinks: RangeInclusive<Duration>,
+    /// Cancelled when the server stops.
+    pub(crate) stop: CancellationToken,
+}
+
+/// Why a room's task ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// The room is closed for good.
+    Closed,
+    /// Somebody else owns the room, or its log does not fit what it knows: it has to be loaded again.
+    Lost,
+    /// The server stops.
+    Stopped,
+}
+
+/// A room's task.
+#[derive(Debug)]
+pub(crate) struct RoomActor {
+    pub(super) services: RoomServices,
+    pub(super) chance: chance::Source,
+    pub(super) room: Room,
+    pub(super) epoch: Epoch,
+    pub(super) timeline: Timeline,
+    /// The moment of the last event: nothing happens before it.
+    pub(super) last_ms: RoomMs,
+    /// Deals so far.
+    pub(super) deals: u32,
+    pub(super) presence: Presence,
+    pub(super) viewers: Viewers,
+    pub(super) ring: Ring,
+    pub(super) answers: Answers,
+    pub(super) draft: Option<LiveDraft>,
+    pub(super) shuffle_values: BTreeMap<Seat, [u8; 32]>,
+    pub(super) bot: Option<ThinkingBot>,
+    /// What was due could not be done: it waits until then.
+    pub(super) due_not_before: Option<Instant>,
+    pub(super) ended: Option<Ended>,
+    inbox: mpsc::Receiver<ToRoom>,
+    pulse: watch::Sender<Pulse>,
+}
+
+impl RoomActor {
+    /// A room that was made or rebuilt, ready to run, and its handle.
+    pub(crate) fn new(rebuilt: Rebuilt, epoch: Epoch, services: RoomServices) -> (RoomHandle, Self) {
+        let Rebuilt { room, ring, answers, last_ms, deals } = rebuilt;
+        let practice = room.practice();
+        let stepped = practice.is_some_and(|p| p.clock == sarja_protocol::PracticeClock::Stepped);
+        let seed = practice.and_then(|p| p.seed);
+        let timeline =
+            if stepped { Timeline::Stepped { now: last_ms } } else { Timeline::running_from(last_ms) };
+        let mut presence = Presence::default();
+        room.members().iter().for_each(|member| presence.expect(member.player, last_ms));
+        let pulse = Pulse { seq: room.seq(), epoch, timeline, host: room.host() };
+        let (handle, RoomEnds { inbox, pulse }) = RoomHandle::new(room.id(), room.code(), pulse);
+        let actor = Self {
+            services,
+            chance: seed.map_or(chance::Source::System, chance::Source::Seed),
+            room,
+            epoch,
+            timeline,
+            last_ms,
+            deals,
+            presence,
+            viewers: Viewers::default(),
+            ring,
+            answers,
+            draft: None,
+            shuffle_values: BTreeMap::new(),
+            bot: None,
+            due_not_before: None,
+            ended: None,
+            inbox,
+            pulse,
+        };
+        (handle, actor)
+    }
+
+    /// Runs until the room is closed, is owned by somebody else, or the server stops.
+    pub(crate) async fn run(mut self) -> Ended {
+        let stop = self.services.stop.clone();
+        loop {
+            if let Some(ended) = self.ended {
+                return ended;
+            }
+            self.plan_bot();
+            let wake = self.next_wake();
+            // Messages go before timers: a command that was read in time counts, and what was due is done before any that
+            // was not.
+            tokio::select! {
+                biased;
+                () = stop.cancelled() => {
+                    self.viewers.close(&Closing::new(CloseReason::Restart).after(RESTART_RETRY_MS));
+                    return Ended::Stopped;
+                }
+                message = self.inbox.recv() => match message {
+                    Some(message) => self.handle(message).await,
+                    None => return Ended::Stopped,
+                },
+                () = sleep(wake) => self.wake().await,
+            }
+        }
+    }
+
+    /// Gives the turn in progress its full time again, as an event that players see.
+    pub(crate) async fn restarted(&mut self) {
+        let now = self.now();
+        match self.decide(Input::Restarted, now) {
+            Ok(decision) if decision.events.is_empty() => {}
+            Ok(decision) => {
+                if let Err(not_done) = self.commit(decision, None, now).await {
+                    tracing::warn!(room = %self.room.id(), ?not_done, "the clock was not restarted");
+                }
+            }
+            Err(refusal) => tracing::debug!(room = %self.room.id(), %refusal, "nothing to restart"),
+        }
+    }
+
+    async fn handle(&mut self, message: ToRoom) {
+        match message {
+            ToRoom::Enter(enter) => self.enter(*enter).await,
+            ToRoom::Gone(connection) => self.depart(connection),
+            ToRoom::Command { connection, command, received, outbox } => {
+                self.command(connection, *command, received, &outbox).await;
+            }
+        }
+    }
+
+    /// What comes of it at this moment; changes nothing.
+    pub(super) fn decide(&self, input: Input<'_>, now: RoomMs) -> Result<Decision, Refusal> {
+        let chance: Chance = self.chance.draw(self.deals + 1);
+        let circumstances = Circumstances {
+            now_ms: now,
+            wall_ms: wall::now_ms(),
+            presence: &self.presence,
+            draft: self.draft.as_ref(),
+            shuffle_values: &self.shuffle_values,
+            chance: &chance,
+        };
+        self.room.decide(input, &circumstances)
+    }
+
+    /// What time it is in the room, never before its last event.
+    pub(super) fn now(&self) -> RoomMs {
+        self.timeline.now().max(self.last_ms)
+    }
+
+    /// Everything that this player may see; `None` for strangers.
+    pub(super) fn snapshot(
+        &self,
+        viewer: sarja_protocol::PlayerId,
+        why: SnapshotWhy,
+        command_id: Option<sarja_protocol::CommandId>,
+    ) -> Option<Snapshot> {
+        let context = ViewContext { presence: &self.presence, draft: self.draft.as_ref() };
+        let room = self.room.view(viewer, context)?;
+        let (seq, epoch) = (self.room.seq(), self.epoch);
+        Some(Snapshot { command_id, why, seq, epoch, now_ms: self.now(), room })
+    }
+
+    /// Lets others see how far the room is.
+    pub(super) fn beat(&self) {
+        self.pulse.send_replace(Pulse {
+            seq: self.room.seq(),
+            epoch: self.epoch,
+            timeline: self.timeline,
+            host: self.room.host(),
+        });
+    }
+}
+
+/// Sleeps until then; without an end if there is none.
+async fn sleep(until: Option<Instant>) {
+    match until {
+        Some(until) => sleep_until(until).await,
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,91 @@
+//! A room's own timeline: milliseconds since it was made, by the monotonic clock.
+
+use std::time::Duration;
+
+use sarja_protocol::RoomMs;
+use tokio::time::Instant;
+
+/// Tells what time it is in a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Timeline {
+    /// Time passes.
+    Running {
+        /// A moment of the room.
+        base: RoomMs,
+        /// When that was.
+        since: Instant,
+    },
+    /// Time stands still but for steps: a practice room.
+    Stepped {
+        /// Now.
+        now: RoomMs,
+    },
+}
+
+impl Timeline {
+    /// A timeline that goes on from this moment now.
+    pub(crate) fn running_from(base: RoomMs) -> Self {
+        Self::Running { base, since: Instant::now() }
+    }
+
+    /// What time it is.
+    pub(crate) fn now(&self) -> RoomMs {
+        self.at(Instant::now())
+    }
+
+    /// What time it was at that instant. On a stepped clock every instant is now.
+    pub(crate) fn at(&self, instant: Instant) -> RoomMs {
+        match *self {
+            Self::Running { base, since } => {
+                let passed = instant.saturating_duration_since(since).as_millis();
+                RoomMs(base.0.saturating_add(u64::try_from(passed).unwrap_or(u64::MAX)))
+            }
+            Self::Stepped { now } => now,
+        }
+    }
+
+    /// The instant of a moment to come; a moment that is past is now. `None` on a stepped clock, where none comes by
+    /// itself.
+    pub(crate) fn instant(&self, moment: RoomMs) -> Option<Instant> {
+        match *self {
+            Self::Running { base, since } => Some(since + Duration::from_millis(moment.since(base))),
+            Self::Stepped { .. } => None,
+        }
+    }
+
+    /// Steps to a moment; a running clock, and one that is past it, stays as it is.
+    pub(crate) fn step_to(&mut self, moment: RoomMs) {
+        if let Self::Stepped { now } = self {
+            *now = moment.max(*now);
+        }
+    }
+
+    /// Whether the clock is moved by steps.
+    pub(crate) const fn is_stepped(&self) -> bool {
+        matches!(self, Self::Stepped { .. })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_running_timeline_goes_on_from_its_base() {
+        let timeline = Timeline::running_from(RoomMs(500));
+        tokio::time::advance(Duration::from_millis(40)).await;
+        assert_eq!(timeline.now(), RoomMs(540));
+        assert_eq!(timeline.instant(RoomMs(540)), Some(Instant::now()));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_stepped_timeline_moves_by_steps_alone_and_never_back() {
+        let mut timeline = Timeline::Stepped { now: RoomMs(7) };
+        tokio::time::advance(Duration::from_secs(9)).await;
+        assert_eq!(timeline.now(), RoomMs(7));
+        timeline.step_to(RoomMs(20));
+        timeline.step_to(RoomMs(10));
+        assert_eq!(timeline.now(), RoomMs(20));
+        assert_eq!(timeline.instant(RoomMs(30)), None);
+    }
+}

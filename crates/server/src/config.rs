@@ -1,0 +1,85 @@
+//! What a server is started with.
+
+use std::{net::SocketAddr, ops::RangeInclusive, time::Duration};
+
+use sarja_protocol::{Limits, limits};
+use sarja_store::StoreUrl;
+
+/// Whether practice rooms may be made, with fixed seeds, stepped clocks and scripted opponents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PracticeRooms {
+    /// They may not: chance is chance, and clocks run.
+    #[default]
+    Refused,
+    /// They may, beside others.
+    Allowed,
+}
+
+/// The times of a connection. The defaults are what `welcome` promises; tests make them shorter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Timings {
+    /// From the connection to `hello`.
+    pub hello_within: Duration,
+    /// Between two heartbeats.
+    pub heartbeat: Duration,
+    /// Without a sign of life until the connection is closed.
+    pub dead_after: Duration,
+    /// For sending what waits.
+    pub send_within: Duration,
+}
+
+impl Default for Timings {
+    fn default() -> Self {
+        let ms = |ms: u32| Duration::from_millis(ms.into());
+        Self {
+            hello_within: ms(limits::HELLO_WITHIN_MS),
+            heartbeat: ms(limits::HEARTBEAT_MS),
+            dead_after: ms(limits::DEAD_AFTER_MS),
+            send_within: ms(limits::SEND_WITHIN_MS),
+        }
+    }
+}
+
+impl Timings {
+    /// The limits as `welcome` tells them.
+    pub(crate) fn told(&self) -> Limits {
+        let ms = |time: Duration| u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
+        let mut told = Limits::default();
+        told.hello_within_ms = ms(self.hello_within);
+        told.heartbeat_ms = ms(self.heartbeat);
+        told.dead_after_ms = ms(self.dead_after);
+        told.send_within_ms = ms(self.send_within);
+        told
+    }
+}
+
+/// What a server is started with.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where it listens; port 0 lets the system choose one.
+    pub listen: SocketAddr,
+    /// Where it keeps everything.
+    pub store: StoreUrl,
+    /// Whether practice rooms may be made.
+    pub practice: PracticeRooms,
+    /// How long a bot of the server takes for its turn, so that people can follow it.
+    pub bot_thinks: RangeInclusive<Duration>,
+    /// Web pages of other hosts that may connect, as `https://example.org`. Pages of this host always may.
+    pub origins: Vec<String>,
+    /// The times of a connection.
+    pub timings: Timings,
+}
+
+impl Config {
+    /// A server that listens there, keeps its data there, and does the rest as usual.
+    pub fn new(listen: SocketAddr, store: StoreUrl) -> Self {
+        Self {
+            listen,
+            store,
+            practice: PracticeRooms::default(),
+            bot_thinks: Duration::from_millis(800)..=Duration::from_millis(2_500),
+            origins: Vec::new(),
+            timings: Timings::default(),
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The first message: the version, and who it is.
+
+use sarja_protocol::{
+    ClientToServer, CloseReason, ErrorCode, ErrorMessage, Hello, PlayerId, PlayerKind, SPOKEN, ServerInfo,
+    SessionToken, Welcome, limits::HELLO_BYTES_MAX, parse_client_frame,
+};
+
+use super::{Origin, Services};
+use crate::{config::PracticeRooms, limits::STORE_RETRY_MS};
+
+/// Who a connection is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Who {
+    pub(super) player: PlayerId,
+    pub(super) kind: PlayerKind,
+}
+
+/// Why the first message opens nothing: the error to send, and how to close.
+#[derive(Debug)]
+pub(super) struct Refused {
+    pub(super) error: Box<ErrorMessage>,
+    pub(super) close: CloseReason,
+}
+
+impl From<ErrorMessage> for Refused {
+    fn from(error: ErrorMessage) -> Self {
+        // Whatever is wrong with a first message, there is no connection without it.
+        let close = error.code.closes().unwrap_or(CloseReason::BadFrame);
+        Self { error: Box::new(ErrorMessage { fatal: true, ..error }), close }
+    }
+}
+
+/// Reads the first message.
+pub(super) fn read(frame: &str) -> Result<Hello, Refused> {
+    if frame.len() > HELLO_BYTES_MAX as usize {
+        return Err(ErrorMessage::new(ErrorCode::FrameTooLarge).with("most", HELLO_BYTES_MAX).into());
+    }
+    match parse_client_frame(frame)? {
+        ClientToServer::Hello(hello) => Ok(hello),
+        other => {
+            let error = ErrorMessage::new(ErrorCode::HelloExpected);
+            let id = other.command_id().cloned();
+            Err(ErrorMessage { command_id: id, ..error }.into())
+        }
+    }
+}
+
+/// Answers the first message: picks the version, and finds or makes the player.
+pub(super) async fn answer(
+    hello: &Hello,
+    origin: &Origin,
+    services: &Services,
+) -> Result<(Who, Welcome), Refused> {
+    let Some(protocol) = SPOKEN.pick(hello.protocol) else {
+        let error = ErrorMessage::new(ErrorCode::UnsupportedProtocol);
+        return Err(error.with("min", SPOKEN.min).with("max", SPOKEN.max).into());
+    };
+    let (player, token) = identify(hello, origin, services).await?;
+    let welcome = Welcome {
+        protocol,
+        player_id: player,
+        token,
+        server: ServerInfo { name: "sarja".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
+        limits: services.timings.told(),
+        heartbeat_ms: services.timings.told().heartbeat_ms,
+        practice: services.hub.practice() == PracticeRooms::Allowed,
+    };
+    Ok((Who { player, kind: hello.kind }, welcome))
+}
+
+/// By the token of the message; else by the browser's cookie; else as a new guest, whose token is told.
+async fn identify(
+    hello: &Hello,
+    origin: &Origin,
+    services: &Services,
+) -> Result<(PlayerId, Option<SessionToken>), Refused> {
+    if let Some(token) = &hello.token {
+        return match services.sessions.player(token).await {
+            Ok(Some(player)) => Ok((player, None)),
+            Ok(None) => {
+                tracing::info!(address = %origin.address, "unknown session token");
+                Err(ErrorMessage::new(ErrorCode::BadToken).into())
+            }
+            Err(error) => Err(unavailable(&error)),
+        };
+    }
+    if let Some(token) = &origin.cookie
+        && let Some(player) = services.sessions.player(token).await.map_err(|error| unavailable(&error))?
+    {
+        return Ok((player, None));
+    }
+    if let Err(wait) = services.rates.guest(origin.address) {
+        tracing::warn!(address = %origin.address, "too many new guests");
+        let error = ErrorMessage::new(ErrorCode::RateLimited).retry_after(wait.ms());
+        return Err(Refused { close: CloseReason::RateLimited, ..error.into() });
+    }
+    let guest = services.sessions.guest().await.map_err(|error| unavailable(&error))?;
+    Ok((guest.player, Some(guest.token)))
+}
+
+/// Nobody can be let in without the store: to come back later is right.
+fn unavailable(error: &dyn std::fmt::Display) -> Refused {
+    tracing::warn!(%error, "nobody can be identified");
+    let error = ErrorMessage::new(ErrorCode::StoreUnavailable).retry_after(STORE_RETRY_MS);
+    Refused { close: CloseReason::Busy, ..error.into() }
+}

@@ -1,0 +1,147 @@
+//! How a connection comes into a room.
+
+use std::net::IpAddr;
+
+use sarja_protocol::{ClientToServer, CommandId, ErrorCode, ErrorMessage};
+use sarja_store::BodyHash;
+use tokio::{sync::oneshot, time::Instant};
+
+use super::{Origin, hello::Who, reader::Reader};
+use crate::{
+    actor::{Enter, Membership, RoomHandle, ToRoom, Unreached, body_hash},
+    hub::{RoomError, Wish},
+    limits::{BUSY_RETRY_MS, STORE_RETRY_MS},
+};
+
+/// The room that a connection is in.
+pub(super) struct Link {
+    pub(super) room: RoomHandle,
+    /// Whether it still is.
+    membership: Membership,
+    /// The command that brought it in: sent again it is answered, not refused.
+    by: (CommandId, BodyHash),
+}
+
+impl Link {
+    /// Whether the connection is in the room, and the room is there.
+    pub(super) fn lasts(&self) -> bool {
+        self.membership.lasts() && self.room.runs()
+    }
+}
+
+impl Reader {
+    /// The room that the connection is in.
+    pub(super) fn link(&mut self) -> Option<&Link> {
+        self.link.take_if(|link| !link.lasts());
+        self.link.as_ref()
+    }
+
+    /// Makes, joins or resumes a room.
+    pub(super) async fn enter(
+        &mut self,
+        command: ClientToServer,
+        received: Instant,
+        who: Who,
+        origin: &Origin,
+    ) {
+        let Some(id) = command.command_id().cloned() else { return };
+        let by = (id.clone(), body_hash(&command));
+        let found = match self.link() {
+            Some(link) if link.by == by => Ok(link.room.clone()),
+            Some(link) if link.by.0 == by.0 => Err(ErrorMessage::new(ErrorCode::CommandIdReused)),
+            Some(_) => Err(ErrorMessage::new(ErrorCode::AlreadyInRoom)),
+            None => self.find(&command, by.1, who, origin).await,
+        };
+        let entered = match found {
+            Ok(room) => self.knock(room, command, received, who, by, origin.address).await,
+            Err(error) => Err(error),
+        };
+        if let Err(error) = entered {
+            self.outbox.message(error.to_command(id));
+        }
+    }
+
+    async fn find(
+        &self,
+        command: &ClientToServer,
+        hash: BodyHash,
+        who: Who,
+        origin: &Origin,
+    ) -> Result<RoomHandle, ErrorMessage> {
+        let (services, player) = (&self.services, who.player);
+        if let ClientToServer::CreateRoom(create) = command {
+            services.rates.room(player).map_err(too_many)?;
+            return services.hub.create(Wish { player, kind: who.kind, command: create, hash }).await;
+        }
+        services.rates.may_look_up(origin.address).map_err(too_many)?;
+        let found = match command {
+            ClientToServer::JoinRoom(join) => services.hub.by_code(join.code).await,
+            ClientToServer::ResumeRoom(resume) => services.hub.by_id(resume.room_id).await,
+            _ => Ok(None),
+        };
+        match found {
+            Ok(Some(room)) => Ok(room),
+            Ok(None) => {
+                services.rates.looked_up_in_vain(origin.address);
+                Err(ErrorMessage::new(ErrorCode::NoSuchRoom))
+            }
+            Err(error) => Err(unavailable(&error)),
+        }
+    }
+
+    /// Asks the room to let the connection in, and waits for its word.
+    async fn knock(
+        &mut self,
+        room: RoomHandle,
+        command: ClientToServer,
+        received: Instant,
+        who: Who,
+        by: (CommandId, BodyHash),
+        address: IpAddr,
+    ) -> Result<(), ErrorMessage> {
+        let (entered, answer) = oneshot::channel();
+        let enter = Enter {
+            connection: self.id,
+            player: who.player,
+            kind: who.kind,
+            command,
+            received,
+            outbox: self.outbox.clone(),
+            entered,
+        };
+        room.try_send(ToRoom::Enter(Box::new(enter))).map_err(|unreached| match unreached {
+            Unreached::Busy => ErrorMessage::new(ErrorCode::Busy).retry_after(BUSY_RETRY_MS),
+            Unreached::Gone => ErrorMessage::new(ErrorCode::RoomClosed),
+        })?;
+        match Self::within(answer).await {
+            Some(Ok(Some(membership))) => {
+                self.link = Some(Link { room, membership, by });
+                Ok(())
+            }
+            // The room has told why. Passwords must not be found by trying either.
+            Some(Ok(None)) => {
+                self.services.rates.looked_up_in_vain(address);
+                Ok(())
+            }
+            // The room ended, or did not come to it: whatever comes of it later is taken back.
+            Some(Err(_)) | None => {
+                room.gone(self.id).await;
+                Err(ErrorMessage::new(ErrorCode::Busy).retry_after(BUSY_RETRY_MS))
+            }
+        }
+    }
+}
+
+fn too_many(wait: super::Wait) -> ErrorMessage {
+    ErrorMessage::new(ErrorCode::RateLimited).retry_after(wait.ms())
+}
+
+fn unavailable(error: &RoomError) -> ErrorMessage {
+    tracing::error!(%error, "a room cannot be had");
+    match error {
+        RoomError::Read(_) | RoomError::Write(_) => {
+            ErrorMessage::new(ErrorCode::StoreUnavailable).retry_after(STORE_RETRY_MS)
+        }
+        RoomError::Unreadable(_) | RoomError::SetAside => ErrorMessage::new(ErrorCode::InternalError),
+    }
+}

@@ -1,0 +1,93 @@
+//! A connection: a WebSocket with a reading and a writing half, from its handshake to its goodbye.
+//!
+//! `hello` finds out who it is; `reader` reads frames, keeps to the rates and passes commands on; `lobby` brings it into a
+//! room; `outbox` is the bounded queue to `writer`. One task does all of it.
+
+mod hello;
+mod incoming;
+mod lobby;
+mod outbox;
+mod rates;
+mod reader;
+mod writer;
+
+use std::{
+    net::IpAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, AtomicUsize, Ordering},
+    },
+};
+
+use axum::extract::ws::WebSocket;
+use futures_util::StreamExt as _;
+use sarja_protocol::{CloseReason, SessionToken};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+pub(crate) use outbox::{Outbox, encode, outbox};
+pub(crate) use rates::{ServerRates, Wait};
+
+use crate::{actor::ConnectionId, config::Timings, hub::Hub, limits::CONNECTIONS_MAX, session::Sessions};
+use reader::Reader;
+use writer::Writer;
+
+/// What connections need of the server.
+#[derive(Debug)]
+pub(crate) struct Services {
+    /// All rooms.
+    pub(crate) hub: Hub,
+    /// Who has which token.
+    pub(crate) sessions: Sessions,
+    /// What addresses and players may do.
+    pub(crate) rates: ServerRates,
+    /// The times of a connection.
+    pub(crate) timings: Timings,
+    /// Cancelled when the server stops.
+    pub(crate) stop: CancellationToken,
+    /// The tasks of all connections.
+    pub(crate) tasks: TaskTracker,
+    /// Connections so far, and now.
+    pub(crate) counter: Counter,
+}
+
+/// Counts connections.
+#[derive(Debug, Default)]
+pub(crate) struct Counter {
+    last: AtomicU64,
+    open: AtomicUsize,
+}
+
+impl Counter {
+    fn next(&self) -> ConnectionId {
+        ConnectionId(self.last.fetch_add(1, Ordering::Relaxed) + 1)
+    }
+}
+
+/// What is known of a connection before it says anything.
+#[derive(Clone, Debug)]
+pub(crate) struct Origin {
+    /// Where it comes from.
+    pub(crate) address: IpAddr,
+    /// The token of a browser's cookie, where the page that sent it is ours.
+    pub(crate) cookie: Option<SessionToken>,
+    /// Whether a page of another host wants it.
+    pub(crate) refused: Option<CloseReason>,
+}
+
+/// Serves a connection until it is closed.
+pub(crate) async fn serve(socket: WebSocket, origin: Origin, services: Arc<Services>) {
+    let (sink, stream) = socket.split();
+    let (outbox, waiting) = outbox();
+    let writer = Writer::new(sink, waiting, services.timings.clone());
+    let open = services.counter.open.fetch_add(1, Ordering::Relaxed) + 1;
+    if let Some(reason) = origin.refused {
+        outbox.close(reason);
+    } else if open > CONNECTIONS_MAX {
+        tracing::warn!(open, "too many connections");
+        outbox.close(CloseReason::Busy);
+    }
+    let id = services.counter.next();
+    let reader = Reader::new(id, stream, outbox, Arc::clone(&services));
+    tokio::join!(writer.run(), reader.run(origin));
+    services.counter.open.fetch_sub(1, Ordering::Relaxed);
+}

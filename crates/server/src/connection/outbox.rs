@@ -1,0 +1,206 @@
+//! The queue between a room and a socket: bounded in messages and bytes, and closed when it overflows.
+
+use std::sync::{
+    Arc, OnceLock,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use axum::extract::ws::Utf8Bytes;
+use sarja_protocol::{CloseReason, Closing, ServerToClient, limits};
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+/// What waits to be sent.
+#[derive(Debug)]
+pub(crate) enum Outgoing {
+    /// A message.
+    Text(Utf8Bytes),
+    /// Messages that belong together and count as one: what a command caused, or what was missed.
+    Burst(Vec<Utf8Bytes>),
+    /// A ping of the WebSocket itself.
+    Ping,
+}
+
+impl Outgoing {
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Text(text) => text.len(),
+            Self::Burst(texts) => texts.iter().map(|text| text.len()).sum(),
+            Self::Ping => 0,
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    bytes: AtomicUsize,
+    closing: OnceLock<Closing>,
+    is_closing: CancellationToken,
+    is_written: CancellationToken,
+}
+
+/// The end of the queue that rooms and the reader have. Sending never waits: a connection that cannot keep up is closed
+/// and can resume.
+#[derive(Clone, Debug)]
+pub(crate) struct Outbox {
+    queue: mpsc::Sender<Outgoing>,
+    shared: Arc<Shared>,
+}
+
+/// The end of the queue that the writer has.
+#[derive(Debug)]
+pub(crate) struct OutboxReader {
+    pub(super) queue: mpsc::Receiver<Outgoing>,
+    shared: Arc<Shared>,
+}
+
+/// A new queue.
+pub(crate) fn outbox() -> (Outbox, OutboxReader) {
+    let (sender, queue) = mpsc::channel(limits::QUEUE_MESSAGES_MAX as usize);
+    let shared = Arc::<Shared>::default();
+    (Outbox { queue: sender, shared: Arc::clone(&shared) }, OutboxReader { queue, shared })
+}
+
+/// A message as it goes over the wire.
+pub(crate) fn encode(message: &ServerToClient) -> Utf8Bytes {
+    serde_json::to_string(message).expect("messages are plain data with text keys").into()
+}
+
+impl Outbox {
+    /// Sends a message to this connection alone.
+    pub(crate) fn message(&self, message: impl Into<ServerToClient>) {
+        self.text(encode(&message.into()));
+    }
+
+    /// Sends a message that was encoded for several.
+    pub(crate) fn text(&self, text: Utf8Bytes) {
+        self.send(Outgoing::Text(text));
+    }
+
+    /// Sends messages that belong together.
+    pub(crate) fn burst(&self, mut texts: Vec<Utf8Bytes>) {
+        match texts.len() {
+            0 => {}
+            1 => texts.pop().into_iter().for_each(|text| self.text(text)),
+            _ => self.send(Outgoing::Burst(texts)),
+        }
+    }
+
+    pub(super) fn ping(&self) {
+        self.send(Outgoing::Ping);
+    }
+
+    fn send(&self, outgoing: Outgoing) {
+        if self.shared.closing.get().is_some() {
+            return;
+        }
+        let bytes = outgoing.bytes();
+        let waiting = self.shared.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;
+        let fits = waiting <= limits::QUEUE_BYTES_MAX as usize;
+        if !fits || self.queue.try_send(outgoing).is_err() {
+            self.close(CloseReason::TooSlow);
+        }
+    }
+
+    /// Closes the connection; the first reason counts. What waits already is still sent, unless that is the reason.
+    pub(crate) fn close(&self, reason: CloseReason) {
+        self.close_with(Closing::new(reason));
+    }
+
+    /// The same, with a time to come back.
+    pub(crate) fn close_with(&self, closing: Closing) {
+        if self.shared.closing.set(closing).is_ok() {
+            self.shared.is_closing.cancel();
+        }
+    }
+
+    /// Why the connection is being closed; `None` while it lives.
+    pub(super) fn closing(&self) -> Option<&Closing> {
+        self.shared.closing.get()
+    }
+
+    /// Ends when the connection is being closed.
+    pub(super) async fn closed(&self) {
+        self.shared.is_closing.cancelled().await;
+    }
+
+    /// Ends when the writer has written its last.
+    pub(super) async fn written(&self) {
+        self.shared.is_written.cancelled().await;
+    }
+}
+
+impl OutboxReader {
+    /// Cancelled when the connection is being closed.
+    pub(super) fn is_closing(&self) -> CancellationToken {
+        self.shared.is_closing.clone()
+    }
+
+    /// Why the connection is being closed; `None` while it lives.
+    pub(super) fn closing(&self) -> Option<&Closing> {
+        self.shared.closing.get()
+    }
+
+    /// So many bytes left the queue.
+    pub(super) fn sent(&self, bytes: usize) {
+        self.shared.bytes.fetch_sub(bytes, Ordering::Relaxed);
+    }
+}
+
+impl Drop for OutboxReader {
+    fn drop(&mut self) {
+        // Without a writer nothing can be sent: whoever still sends shall notice.
+        if self.shared.closing.set(Closing::new(CloseReason::Bye)).is_ok() {
+            self.shared.is_closing.cancel();
+        }
+        self.shared.is_written.cancel();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(bytes: usize) -> Utf8Bytes {
+        "x".repeat(bytes).into()
+    }
+
+    #[test]
+    fn a_full_queue_closes_the_connection() {
+        let (outbox, _reader) = outbox();
+        for _ in 0..limits::QUEUE_MESSAGES_MAX {
+            outbox.text(text(1));
+            assert!(outbox.closing().is_none());
+        }
+        outbox.text(text(1));
+        assert_eq!(outbox.closing().map(|closing| closing.reason), Some(CloseReason::TooSlow));
+    }
+
+    #[test]
+    fn too_many_bytes_close_the_connection() {
+        let (outbox, _reader) = outbox();
+        outbox.text(text(limits::QUEUE_BYTES_MAX as usize));
+        assert!(outbox.closing().is_none());
+        outbox.text(text(1));
+        assert_eq!(outbox.closing().map(|closing| closing.reason), Some(CloseReason::TooSlow));
+    }
+
+    #[test]
+    fn a_burst_counts_as_one_message_and_with_all_its_bytes() {
+        let (outbox, mut reader) = outbox();
+        outbox.burst(vec![text(10); 100]);
+        let burst = reader.queue.try_recv().unwrap();
+        assert_eq!(burst.bytes(), 1_000);
+        reader.sent(burst.bytes());
+        assert_eq!(outbox.shared.bytes.load(Ordering::Relaxed), 0);
+        assert!(outbox.closing().is_none());
+    }
+
+    #[test]
+    fn the_first_reason_to_close_counts() {
+        let (outbox, _reader) = outbox();
+        outbox.close(CloseReason::TakenOver);
+        outbox.close(CloseReason::RoomMoved);
+        assert_eq!(outbox.closing().map(|closing| closing.reason), Some(CloseReason::TakenOver));
+    }
+}

@@ -1,0 +1,292 @@
+//! The reading half of a connection.
+
+use std::sync::Arc;
+
+use axum::extract::ws::WebSocket;
+use futures_util::{StreamExt as _, stream::SplitStream};
+use sarja_protocol::{
+    ClientToServer, CloseReason, Closing, Draft, ErrorCode, ErrorMessage, Heartbeat, limits,
+    parse_client_frame,
+};
+use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until, timeout, timeout_at};
+
+use super::{
+    Origin, Services,
+    hello::{self, Who},
+    incoming::{Incoming, next},
+    lobby::Link,
+    outbox::Outbox,
+    rates::{ConnectionRates, Wait},
+};
+use crate::{
+    actor::{ConnectionId, ToRoom, Unreached},
+    limits::{BAD_FRAMES_MAX, BUSY_RETRY_MS, DRAFT_RETRY, EXCESS_MAX, LINGER, RESTART_RETRY_MS},
+};
+
+/// Reads frames and passes them on.
+pub(super) struct Reader {
+    pub(super) id: ConnectionId,
+    pub(super) outbox: Outbox,
+    pub(super) services: Arc<Services>,
+    /// The room that the connection is in.
+    pub(super) link: Option<Link>,
+    stream: SplitStream<WebSocket>,
+    rates: ConnectionRates,
+    /// The last draft, while it has to wait: an older one is superseded by it.
+    held: Option<Held>,
+    bad_frames: u32,
+    excess: u32,
+}
+
+/// A draft that waits for its rate, or for room in the inbox.
+struct Held {
+    draft: Draft,
+    received: Instant,
+    until: Instant,
+}
+
+impl Reader {
+    pub(super) fn new(
+        id: ConnectionId,
+        stream: SplitStream<WebSocket>,
+        outbox: Outbox,
+        services: Arc<Services>,
+    ) -> Self {
+        let rates = ConnectionRates::new();
+        Self { id, outbox, services, link: None, stream, rates, held: None, bad_frames: 0, excess: 0 }
+    }
+
+    /// Runs until the connection is closed by one side or the other.
+    pub(super) async fn run(mut self, origin: Origin) {
+        if let Some(who) = self.greet(&origin).await {
+            self.read_on(who, &origin).await;
+        }
+        if let Some(link) = self.link.take() {
+            link.room.gone(self.id).await;
+        }
+        self.outbox.close(CloseReason::Bye);
+        if let Some(closing) = self.outbox.closing() {
+            tracing::info!(connection = self.id.0, reason = closing.reason.as_str(), "closed");
+        }
+        self.linger().await;
+    }
+
+    /// Waits for the other side to close too, so that it reads what was sent last.
+    async fn linger(&mut self) {
+        let rest = async { while let Some(Ok(_)) = self.stream.next().await {} };
+        tokio::select! {
+            () = rest => {}
+            () = async {
+                self.outbox.written().await;
+                tokio::time::sleep(LINGER).await;
+            } => {}
+        }
+    }
+
+    /// Reads and answers the first message; `None` if the connection ends with it.
+    async fn greet(&mut self, origin: &Origin) -> Option<Who> {
+        let deadline = Instant::now() + self.services.timings.hello_within;
+        let refused = loop {
+            let incoming = tokio::select! {
+                () = self.outbox.closed() => return None,
+                incoming = timeout_at(deadline, next(&mut self.stream)) => incoming,
+            };
+            match incoming {
+                Err(_) => {
+                    self.outbox.close(CloseReason::HelloTimeout);
+                    return None;
+                }
+                Ok(Incoming::Life) => {}
+                Ok(Incoming::End) => return None,
+                Ok(Incoming::Binary) => break ErrorMessage::new(ErrorCode::BinaryFrame).into(),
+                Ok(Incoming::TooLarge) => {
+                    let most = limits::HELLO_BYTES_MAX;
+                    break ErrorMessage::new(ErrorCode::FrameTooLarge).with("most", most).into();
+                }
+                Ok(Incoming::Text(frame)) => match self.welcome(&frame, origin).await {
+                    Ok(who) => return Some(who),
+                    Err(refused) => break refused,
+                },
+            }
+        };
+        self.outbox.message(*refused.error);
+        self.outbox.close(refused.close);
+        None
+    }
+
+    async fn welcome(&self, frame: &str, origin: &Origin) -> Result<Who, hello::Refused> {
+        let hello = hello::read(frame)?;
+        let (who, welcome) = hello::answer(&hello, origin, &self.services).await?;
+        let client = hello.client.as_ref().map(|client| client.name.as_str());
+        tracing::info!(connection = self.id.0, player = %who.player, client, "connected");
+        self.outbox.message(welcome);
+        Ok(who)
+    }
+
+    async fn read_on(&mut self, who: Who, origin: &Origin) {
+        let timings = self.services.timings.clone();
+        let stop = self.services.stop.clone();
+        let mut beat = interval_at(Instant::now() + timings.heartbeat, timings.heartbeat);
+        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut seen = Instant::now();
+        loop {
+            let held_until = self.held.as_ref().map(|held| held.until);
+            tokio::select! {
+                biased;
+                () = self.outbox.closed() => return,
+                () = stop.cancelled() => {
+                    return self.outbox.close_with(Closing::new(CloseReason::Restart).after(RESTART_RETRY_MS));
+                }
+                incoming = next(&mut self.stream) => {
+                    seen = Instant::now();
+                    match incoming {
+                        Incoming::Life => {}
+                        Incoming::End => return,
+                        Incoming::Binary => self.fatal(ErrorMessage::new(ErrorCode::BinaryFrame)),
+                        Incoming::TooLarge => {
+                            let most = limits::FRAME_BYTES_MAX;
+                            self.fatal(ErrorMessage::new(ErrorCode::FrameTooLarge).with("most", most));
+                        }
+                        Incoming::Text(frame) => {
+                            let parsed = parse_client_frame(&frame);
+                            // What was read holds the whole read buffer.
+                            drop(frame);
+                            self.frame(parsed, seen, who, origin).await;
+                        }
+                    }
+                }
+                () = sleep_until(held_until.unwrap_or(seen)), if held_until.is_some() => self.release_draft(),
+                _ = beat.tick() => self.beat(),
+                () = sleep_until(seen + timings.dead_after) => return self.outbox.close(CloseReason::Silent),
+            }
+        }
+    }
+
+    fn beat(&self) {
+        let room = self.link.as_ref().filter(|link| link.lasts());
+        self.outbox.message(room.map_or_else(Heartbeat::default, |link| link.room.pulse().heartbeat()));
+        self.outbox.ping();
+    }
+
+    /// An error after which the connection is closed.
+    fn fatal(&self, error: ErrorMessage) {
+        let close = error.code.closes().unwrap_or(CloseReason::BadFrame);
+        self.outbox.message(error);
+        self.outbox.close(close);
+    }
+
+    async fn frame(
+        &mut self,
+        parsed: Result<ClientToServer, ErrorMessage>,
+        received: Instant,
+        who: Who,
+        origin: &Origin,
+    ) {
+        let command = match parsed {
+            Ok(ClientToServer::Draft(draft)) => {
+                self.bad_frames = 0;
+                let until =
+                    received + self.rates.draft().err().map_or_else(Default::default, |Wait(wait)| wait);
+                self.held = Some(Held { draft, received, until });
+                if until == received {
+                    self.release_draft();
+                }
+                return;
+            }
+            other => other,
+        };
+        let id = match &command {
+            Ok(command) => command.command_id().cloned(),
+            Err(error) => error.command_id.clone(),
+        };
+        let allowed =
+            self.rates.frame().and_then(|()| command.as_ref().map_or(Ok(()), |c| self.rates.command(c)));
+        if let Err(wait) = allowed {
+            let error = ErrorMessage::new(ErrorCode::RateLimited).retry_after(wait.ms());
+            return self.too_much(ErrorMessage { command_id: id, ..error });
+        }
+        self.excess = 0;
+        match command {
+            Ok(command) => {
+                self.bad_frames = 0;
+                self.command(command, received, who, origin).await;
+            }
+            Err(error) => self.bad_frame(error),
+        }
+    }
+
+    fn too_much(&mut self, error: ErrorMessage) {
+        self.excess += 1;
+        self.outbox.message(error);
+        if self.excess >= EXCESS_MAX {
+            tracing::warn!(connection = self.id.0, "too many messages");
+            self.outbox.close(CloseReason::RateLimited);
+        }
+    }
+
+    fn bad_frame(&mut self, error: ErrorMessage) {
+        if error.code.closes().is_some() {
+            return self.fatal(error);
+        }
+        self.bad_frames += 1;
+        self.outbox.message(error);
+        if self.bad_frames >= BAD_FRAMES_MAX {
+            tracing::warn!(connection = self.id.0, "too many frames that could not be read");
+            self.outbox.close(CloseReason::BadFrame);
+        }
+    }
+
+    async fn command(&mut self, command: ClientToServer, received: Instant, who: Who, origin: &Origin) {
+        match command {
+            ClientToServer::Hello(_) => self.outbox.message(ErrorMessage::new(ErrorCode::HelloRepeated)),
+            ClientToServer::CreateRoom(_) | ClientToServer::JoinRoom(_) | ClientToServer::ResumeRoom(_) => {
+                self.enter(command, received, who, origin).await;
+            }
+            command => self.pass_on(command, received),
+        }
+    }
+
+    /// Passes a command on to the room, without waiting.
+    fn pass_on(&mut self, command: ClientToServer, received: Instant) {
+        let Some(id) = command.command_id().cloned() else { return };
+        if matches!(command, ClientToServer::Play(_) | ClientToServer::Draw(_) | ClientToServer::Pass(_)) {
+            // The turn ends with this: a draft that still waits was for it.
+            self.held = None;
+        }
+        let refuse = |outbox: &Outbox, error: ErrorMessage| outbox.message(error.to_command(id));
+        let message = self.to_room(command, received);
+        let Some(link) = self.link() else {
+            return refuse(&self.outbox, ErrorMessage::new(ErrorCode::NotInRoom));
+        };
+        match link.room.try_send(message) {
+            Ok(()) => {}
+            Err(Unreached::Busy) => {
+                refuse(&self.outbox, ErrorMessage::new(ErrorCode::Busy).retry_after(BUSY_RETRY_MS));
+            }
+            Err(Unreached::Gone) => refuse(&self.outbox, ErrorMessage::new(ErrorCode::RoomClosed)),
+        }
+    }
+
+    fn to_room(&self, command: ClientToServer, received: Instant) -> ToRoom {
+        let (connection, outbox) = (self.id, self.outbox.clone());
+        ToRoom::Command { connection, command: Box::new(command), received, outbox }
+    }
+
+    /// Passes on the draft that waited.
+    fn release_draft(&mut self) {
+        let Some(Held { draft, received, .. }) = self.held.take() else { return };
+        let Some(link) = self.link.as_ref().filter(|link| link.lasts()) else {
+            return self.outbox.message(ErrorMessage::new(ErrorCode::NotInRoom));
+        };
+        // A draft is small beside the queue, and kept here in case the inbox is full.
+        let message = self.to_room(draft.clone().into(), received);
+        if link.room.try_send(message) == Err(Unreached::Busy) {
+            self.held = Some(Held { draft, received, until: Instant::now() + DRAFT_RETRY });
+        }
+    }
+
+    /// Waits for the room's word, but not for ever.
+    pub(super) async fn within<T>(answer: impl Future<Output = T>) -> Option<T> {
+        timeout(crate::limits::ENTER_WITHIN, answer).await.ok()
+    }
+}

@@ -1,0 +1,114 @@
+//! The writing half of a connection.
+
+use axum::body::Bytes;
+use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use futures_util::{SinkExt as _, stream::SplitSink};
+use sarja_protocol::{CloseReason, Closing, ServerToClient};
+use tokio::time::timeout;
+
+use super::outbox::{OutboxReader, Outgoing, encode};
+use crate::{config::Timings, limits::FLUSH_MESSAGES_MAX};
+
+/// Sends what waits in the queue until the connection is closed, then says why.
+pub(super) struct Writer {
+    sink: SplitSink<WebSocket, Message>,
+    outbox: OutboxReader,
+    timings: Timings,
+}
+
+/// The socket takes nothing any more.
+struct Gone;
+
+impl From<axum::Error> for Gone {
+    fn from(_: axum::Error) -> Self {
+        Self
+    }
+}
+
+impl Writer {
+    pub(super) const fn new(
+        sink: SplitSink<WebSocket, Message>,
+        outbox: OutboxReader,
+        timings: Timings,
+    ) -> Self {
+        Self { sink, outbox, timings }
+    }
+
+    /// Ends when everything is said. The socket itself is closed when both halves are dropped.
+    pub(super) async fn run(mut self) {
+        let mut waiting = Vec::with_capacity(FLUSH_MESSAGES_MAX);
+        let is_closing = self.outbox.is_closing();
+        loop {
+            tokio::select! {
+                biased;
+                () = is_closing.cancelled() => break,
+                taken = self.outbox.queue.recv_many(&mut waiting, FLUSH_MESSAGES_MAX) => {
+                    if taken == 0 || self.write(&mut waiting).await.is_err() {
+                        return;
+                    }
+                }
+            }
+        }
+        let closing = self.outbox.closing().cloned().unwrap_or_else(|| Closing::new(CloseReason::Bye));
+        if let Err(Gone) = self.farewell(closing).await {
+            tracing::debug!("the other side was gone before the goodbye");
+        }
+    }
+
+    /// Writes these messages with one flush. A connection that is closed as too slow is not waited for.
+    async fn write(&mut self, waiting: &mut Vec<Outgoing>) -> Result<(), Gone> {
+        let bytes: usize = waiting.iter().map(Outgoing::bytes).sum();
+        let sink = &mut self.sink;
+        let feed = async {
+            for outgoing in waiting.drain(..) {
+                feed(sink, outgoing).await?;
+            }
+            sink.flush().await.map_err(Gone::from)
+        };
+        let written = tokio::select! {
+            written = timeout(self.timings.send_within, feed) => written.unwrap_or(Err(Gone)),
+            () = overflow(&self.outbox) => return Ok(()),
+        };
+        self.outbox.sent(bytes);
+        written
+    }
+
+    /// What still waits, `closing`, and the close frame.
+    async fn farewell(&mut self, closing: Closing) -> Result<(), Gone> {
+        self.outbox.queue.close();
+        let frame = CloseFrame { code: closing.code, reason: closing.reason.as_str().into() };
+        let last = encode(&ServerToClient::Closing(closing.clone()));
+        let write = async {
+            while let Ok(outgoing) = self.outbox.queue.try_recv() {
+                if closing.reason != CloseReason::TooSlow {
+                    feed(&mut self.sink, outgoing).await?;
+                }
+            }
+            self.sink.feed(Message::Text(last)).await?;
+            self.sink.send(Message::Close(Some(frame))).await?;
+            Ok(())
+        };
+        timeout(self.timings.send_within, write).await.unwrap_or(Err(Gone))
+    }
+}
+
+/// Ends when the connection is closed because its queue ran over.
+async fn overflow(outbox: &OutboxReader) {
+    outbox.is_closing().cancelled().await;
+    if outbox.closing().is_none_or(|closing| closing.reason != CloseReason::TooSlow) {
+        std::future::pending::<()>().await;
+    }
+}
+
+async fn feed(sink: &mut SplitSink<WebSocket, Message>, outgoing: Outgoing) -> Result<(), Gone> {
+    match outgoing {
+        Outgoing::Text(text) => sink.feed(Message::Text(text)).await?,
+        Outgoing::Burst(texts) => {
+            for text in texts {
+                sink.feed(Message::Text(text)).await?;
+            }
+        }
+        Outgoing::Ping => sink.feed(Message::Ping(Bytes::new())).await?,
+    }
+    Ok(())
+}

@@ -1,0 +1,24 @@
+//! Whether the process lives, and whether it can serve.
+
+use axum::{extract, http::StatusCode};
+
+use super::State;
+
+/// 200 while the process lives.
+pub(super) async fn lives() -> &'static str {
+    "ok\n"
+}
+
+/// 200 while the store reads and commits and the server is not stopping; 503 otherwise.
+pub(super) async fn is_ready(extract::State(state): extract::State<State>) -> (StatusCode, &'static str) {
+    if state.services.stop.is_cancelled() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n");
+    }
+    match state.store.ready().await {
+        Ok(()) => (StatusCode::OK, "ready\n"),
+        Err(error) => {
+            tracing::warn!(%error, "not ready");
+            (StatusCode::SERVICE_UNAVAILABLE, "the store is not ready\n")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! The way from HTTP to a connection.
+
+use std::{net::SocketAddr, sync::Arc};
+
+use axum::{
+    extract::{self, ConnectInfo, WebSocketUpgrade},
+    http::HeaderMap,
+    response::Response,
+};
+use sarja_protocol::{CloseReason, limits::FRAME_BYTES_MAX};
+
+use super::{
+    State,
+    origin::{Asker, asker, session},
+};
+use crate::{
+    connection::{self, Origin},
+    limits::{READ_BUFFER_BYTES, WRITE_BUFFER_BYTES, WRITE_BUFFER_BYTES_MAX},
+};
+
+/// Takes the connection over. A page of somebody else is told why it may not connect, by a close code that its author can
+/// read; a status of the handshake would be hidden from the page.
+pub(super) async fn upgrade(
+    extract::State(state): extract::State<State>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let asker = asker(&headers, &state.origins);
+    let origin = Origin {
+        address: peer.ip(),
+        cookie: (asker == Asker::OwnPage).then(|| session(&headers)).flatten(),
+        refused: (asker == Asker::ForeignPage).then_some(CloseReason::OriginRefused),
+    };
+    let services = Arc::clone(&state.services);
+    // The task of an upgraded connection is not awaited by the server's own shutdown.
+    let token = services.tasks.token();
+    upgrade
+        .read_buffer_size(READ_BUFFER_BYTES)
+        .write_buffer_size(WRITE_BUFFER_BYTES)
+        .max_write_buffer_size(WRITE_BUFFER_BYTES_MAX)
+        .max_message_size(FRAME_BYTES_MAX as usize)
+        .max_frame_size(FRAME_BYTES_MAX as usize)
+        .on_upgrade(move |socket| async move {
+            let _running = token;
+            connection::serve(socket, origin, services).await;
+        })
+}

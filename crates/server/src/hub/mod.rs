@@ -1,0 +1,86 @@
+//! All rooms of this server: made, found by code or id, read from the store, and forgotten when they end.
+
+mod creation;
+mod loading;
+mod registry;
+
+use std::{ops::RangeInclusive, sync::Arc, time::Duration};
+
+use sarja_store::{Owner, ReadError, Store, WriteError};
+use tokio::sync::Semaphore;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+use crate::{
+    actor::{RoomServices, Unreadable},
+    config::PracticeRooms,
+    limits::LOADS_MAX,
+};
+use registry::Registry;
+
+pub(crate) use creation::Wish;
+
+/// All rooms of this server. Clones are the same hub.
+#[derive(Clone, Debug)]
+pub(crate) struct Hub(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    store: Store,
+    services: RoomServices,
+    practice: PracticeRooms,
+    /// This process, as owner of its rooms.
+    owner: Owner,
+    registry: Registry,
+    loads: Semaphore,
+    tasks: TaskTracker,
+}
+
+/// Why a room cannot be had. A room that there is not is no error.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RoomError {
+    /// The store cannot read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The store cannot write.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// What is stored makes no room.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    /// It failed too often, and waits for somebody to look at it.
+    #[error("the room is set aside")]
+    SetAside,
+}
+
+impl Hub {
+    /// A hub without rooms. Its tasks end when `stop` is cancelled.
+    pub(crate) fn new(
+        store: Store,
+        practice: PracticeRooms,
+        bot_thinks: RangeInclusive<Duration>,
+        owner: Owner,
+        stop: CancellationToken,
+    ) -> Self {
+        let services = RoomServices { store: store.clone(), bot_thinks, stop };
+        Self(Arc::new(Inner {
+            store,
+            services,
+            practice,
+            owner,
+            registry: Registry::default(),
+            loads: Semaphore::new(LOADS_MAX),
+            tasks: TaskTracker::new(),
+        }))
+    }
+
+    /// Whether practice rooms may be made.
+    pub(crate) fn practice(&self) -> PracticeRooms {
+        self.0.practice
+    }
+
+    /// Waits until all rooms have ended, after `stop`.
+    pub(crate) async fn ended(&self) {
+        self.0.tasks.close();
+        self.0.tasks.wait().await;
+    }
+}

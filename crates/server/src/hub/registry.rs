@@ -1,0 +1,140 @@
+//! Which rooms run here: by id, by code and by who made them.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use sarja_protocol::{PlayerId, RoomCode, RoomId};
+use sarja_store::BodyHash;
+use tokio::sync::OnceCell;
+
+use crate::{
+    actor::{CommandKey, RoomHandle},
+    limits::{CREATIONS_KEPT_MAX, FAILURES_MAX},
+};
+
+/// The place of a room: filled once, by whoever comes first, while others wait.
+pub(super) type Slot = Arc<OnceCell<RoomHandle>>;
+
+/// A room that was made by a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Creation {
+    pub(super) hash: BodyHash,
+    pub(super) room: RoomId,
+}
+
+/// The place of what a command makes: filled once, while the same command sent again waits.
+pub(super) type CreationSlot = Arc<OnceCell<Creation>>;
+
+#[derive(Debug, Default)]
+struct State {
+    rooms: HashMap<RoomId, Slot>,
+    codes: HashMap<RoomCode, RoomId>,
+    /// The rooms that each player made here and that still run.
+    made: HashMap<PlayerId, Vec<RoomId>>,
+    creations: HashMap<CommandKey, CreationSlot>,
+    creations_oldest_first: VecDeque<CommandKey>,
+    failures: HashMap<RoomId, u8>,
+}
+
+/// Which rooms run here. Locked for moments only, never across a wait.
+#[derive(Debug, Default)]
+pub(super) struct Registry(Mutex<State>);
+
+impl Registry {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // A panic between two insertions leaves at worst a code without its room, which is then looked up in the store.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The place of a room; a new one if it had none or has ended.
+    pub(super) fn slot(&self, room: RoomId) -> Slot {
+        let mut state = self.lock();
+        let slot = state.rooms.entry(room).or_default();
+        if slot.get().is_some_and(|handle| !handle.runs()) {
+            *slot = Slot::default();
+        }
+        Arc::clone(slot)
+    }
+
+    /// Gives up a place that nobody could fill.
+    pub(super) fn vacate(&self, room: RoomId) {
+        let mut state = self.lock();
+        if state.rooms.get(&room).is_some_and(|slot| slot.get().is_none()) {
+            state.rooms.remove(&room);
+        }
+    }
+
+    /// Notes a room that runs.
+    pub(super) fn insert(&self, handle: &RoomHandle) {
+        self.lock().codes.insert(handle.code(), handle.id());
+    }
+
+    /// Notes a room that was made here and runs.
+    pub(super) fn insert_made(&self, handle: RoomHandle, by: PlayerId) {
+        let mut state = self.lock();
+        state.codes.insert(handle.code(), handle.id());
+        state.made.entry(by).or_default().push(handle.id());
+        state.rooms.insert(handle.id(), Arc::new(OnceCell::new_with(Some(handle))));
+    }
+
+    /// Forgets a room that has ended, unless another task runs it by now.
+    pub(super) fn remove(&self, room: RoomId, code: RoomCode) {
+        let mut state = self.lock();
+        if state.rooms.get(&room).and_then(|slot| slot.get()).is_some_and(RoomHandle::runs) {
+            return;
+        }
+        state.rooms.remove(&room);
+        if state.codes.get(&code) == Some(&room) {
+            state.codes.remove(&code);
+        }
+        state.made.retain(|_, rooms| {
+            rooms.retain(|made| *made != room);
+            !rooms.is_empty()
+        });
+    }
+
+    /// The room that has this code here.
+    pub(super) fn by_code(&self, code: RoomCode) -> Option<RoomId> {
+        self.lock().codes.get(&code).copied()
+    }
+
+    /// How many running rooms this player made and is still the host of.
+    pub(super) fn hosted_by(&self, player: PlayerId) -> usize {
+        let state = self.lock();
+        let rooms = state.made.get(&player).map(Vec::as_slice).unwrap_or_default();
+        let handles = rooms.iter().filter_map(|room| state.rooms.get(room)?.get());
+        handles.filter(|handle| handle.runs() && handle.pulse().host == player).count()
+    }
+
+    /// The place of what this command makes; the oldest are forgotten.
+    pub(super) fn creation(&self, key: CommandKey) -> CreationSlot {
+        let mut state = self.lock();
+        if let Some(slot) = state.creations.get(&key) {
+            return Arc::clone(slot);
+        }
+        let slot = CreationSlot::default();
+        state.creations.insert(key.clone(), Arc::clone(&slot));
+        state.creations_oldest_first.push_back(key);
+        if state.creations_oldest_first.len() > CREATIONS_KEPT_MAX
+            && let Some(oldest) = state.creations_oldest_first.pop_front()
+        {
+            state.creations.remove(&oldest);
+        }
+        slot
+    }
+
+    /// Counts a failure of a room; tells whether it is one too many.
+    pub(super) fn failed(&self, room: RoomId) -> bool {
+        let mut state = self.lock();
+        let failures = state.failures.entry(room).or_default();
+        *failures = failures.saturating_add(1);
+        *failures >= FAILURES_MAX
+    }
+
+    /// Whether a room is set aside.
+    pub(super) fn is_set_aside(&self, room: RoomId) -> bool {
+        self.lock().failures.get(&room).is_some_and(|failures| *failures >= FAILURES_MAX)
+    }
+}

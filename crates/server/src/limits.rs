@@ -1,0 +1,86 @@
+//! Every limit of the server that the wire does not tell, each with its reason. Those of the wire are in
+//! `sarja_protocol::limits`, those of a room's times in `room::limits`.
+
+use std::time::Duration;
+
+/// Messages that wait for a room. A full inbox is answered with `busy`: nobody waits in line for a slow store.
+pub(crate) const INBOX_MAX: usize = 64;
+
+/// Events that a room keeps, as they were sent, for those who come back. A turn makes two or three.
+pub(crate) const EVENTS_KEPT_MAX: usize = 256;
+
+/// Bytes of missed events that are sent in one go; beyond, a snapshot is shorter. Half of a connection's queue.
+pub(crate) const MISSED_BYTES_MAX: usize = sarja_protocol::limits::QUEUE_BYTES_MAX as usize / 2;
+
+/// Answers that a room keeps for commands that are sent again, the oldest forgotten first. What was accepted and is
+/// forgotten here is still found in the store.
+pub(crate) const ANSWERS_MAX: usize = 256;
+
+/// Rooms that are read from the store at once, so that a restart does not read all of them together.
+pub(crate) const LOADS_MAX: usize = 64;
+
+/// Times that a room may fail to run or to load before it is set aside.
+pub(crate) const FAILURES_MAX: u8 = 3;
+
+/// Codes that are drawn for a new room; with 10^12 codes a second try is rare.
+pub(crate) const CODE_TRIES_MAX: u32 = 16;
+
+/// Creations of rooms that are kept to answer a command that is sent again.
+pub(crate) const CREATIONS_KEPT_MAX: usize = 4_096;
+
+/// Connections at once. Each takes about 10 KiB when idle.
+pub(crate) const CONNECTIONS_MAX: usize = 20_000;
+
+/// Bytes of a connection's read buffer, which is allocated at once.
+pub(crate) const READ_BUFFER_BYTES: usize = 4 * 1024;
+
+/// Bytes that are gathered before they are written to a socket.
+pub(crate) const WRITE_BUFFER_BYTES: usize = 16 * 1024;
+
+/// Bytes that may wait in a socket's write buffer: a whole queue and its last frame.
+pub(crate) const WRITE_BUFFER_BYTES_MAX: usize = 2 * sarja_protocol::limits::QUEUE_BYTES_MAX as usize;
+
+/// Messages that the writer takes from its queue for one flush.
+pub(crate) const FLUSH_MESSAGES_MAX: usize = 32;
+
+/// Frames in a row that could not be read before a connection is closed.
+pub(crate) const BAD_FRAMES_MAX: u32 = 16;
+
+/// Messages in a row that were refused as too many before a connection is closed.
+pub(crate) const EXCESS_MAX: u32 = 100;
+
+/// How long a connection waits for a room to let it in: longer than the store waits for a locked file.
+pub(crate) const ENTER_WITHIN: Duration = Duration::from_secs(15);
+
+/// How long a closed connection waits for the other side to say goodbye.
+pub(crate) const LINGER: Duration = Duration::from_secs(2);
+
+/// How long a draft waits that found the room's inbox full.
+pub(crate) const DRAFT_RETRY: Duration = Duration::from_millis(50);
+
+/// How long `busy` asks a client to wait.
+pub(crate) const BUSY_RETRY_MS: u32 = 250;
+
+/// How long `store_unavailable` asks a client to wait, and how long a room waits before it does again what was due.
+pub(crate) const STORE_RETRY_MS: u32 = 1_000;
+
+/// When clients may come back after a restart, at the earliest.
+pub(crate) const RESTART_RETRY_MS: u32 = 1_000;
+
+/// Codes and room ids a minute that one address may try in vain: codes must not be found by trying.
+pub(crate) const LOOKUPS_IN_VAIN_PER_MINUTE: u32 = 10;
+
+/// New guests a minute from one address in the long run; a school behind one address is one address.
+pub(crate) const GUESTS_PER_MINUTE: u32 = 120;
+
+/// New guests at once from one address, before the rate counts.
+pub(crate) const GUESTS_BURST: u32 = 300;
+
+/// Addresses and players that are remembered for a rate before those that did nothing lately are forgotten.
+pub(crate) const RATE_KEYS_MAX: usize = 10_000;
+
+/// Steps of a practice room's clock that are done for one `step_clock`: a day of ten-second turns.
+pub(crate) const STEPS_MAX: u32 = 10_000;
+
+/// How long a stopping server waits for its rooms and connections.
+pub(crate) const STOP_WITHIN: Duration = Duration::from_secs(10);

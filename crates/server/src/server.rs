@@ -1,0 +1,124 @@
+//! The server as a whole: started, run, stopped.
+
+use std::{io, net::SocketAddr, sync::Arc};
+
+use axum::serve::ListenerExt as _;
+use sarja_store::{OpenError, Owner, ReadError, Store};
+use tokio::{net::TcpListener, time::timeout};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+use crate::{
+    chance,
+    config::Config,
+    connection::{ServerRates, Services},
+    http,
+    hub::Hub,
+    limits::STOP_WITHIN,
+    session::Sessions,
+};
+
+/// Why a server does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// It cannot listen there.
+    #[error("cannot listen on {listen}: {source}")]
+    Listen {
+        /// Where.
+        listen: SocketAddr,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// The store cannot be opened.
+    #[error(transparent)]
+    Store(#[from] OpenError),
+    /// The rooms cannot be read.
+    #[error("the rooms cannot be read: {0}")]
+    Rooms(#[from] ReadError),
+}
+
+/// Why a server stopped serving.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot serve: {0}")]
+pub struct RunError(#[from] io::Error);
+
+/// A server that listens, with all its rooms running.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    local_addr: SocketAddr,
+    store: Store,
+    services: Arc<Services>,
+    origins: Arc<[String]>,
+}
+
+impl Server {
+    /// Listens, opens the store, and runs every open room again.
+    ///
+    /// # Errors
+    /// [`StartError`]: the address is taken, or the store is not to be opened or read.
+    pub async fn start(config: Config) -> Result<Self, StartError> {
+        let listen = config.listen;
+        let listening = async {
+            let listener = TcpListener::bind(listen).await?;
+            let local_addr = listener.local_addr()?;
+            Ok((listener, local_addr))
+        };
+        let (listener, local_addr) =
+            listening.await.map_err(|source| StartError::Listen { listen, source })?;
+        let store = Store::open(&config.store).await?;
+        let stop = CancellationToken::new();
+        let owner = Owner::from(chance::id().to_string());
+        let hub = Hub::new(store.clone(), config.practice, config.bot_thinks, owner, stop.clone());
+        let rooms = hub.load_all().await?;
+        tracing::info!(%local_addr, rooms, "started");
+        let services = Arc::new(Services {
+            hub,
+            sessions: Sessions::new(store.clone()),
+            rates: ServerRates::new(),
+            timings: config.timings,
+            stop,
+            tasks: TaskTracker::new(),
+            counter: crate::connection::Counter::default(),
+        });
+        Ok(Self { listener, local_addr, store, services, origins: config.origins.into() })
+    }
+
+    /// Where it listens: with port 0 in the configuration, the port that the system chose.
+    pub const fn local_addr(&self) -> SocketAddr {
+        self.local_addr
+    }
+
+    /// Serves until `shutdown` ends; then takes nothing new, tells everybody to come back, and lets rooms finish what they
+    /// are writing.
+    ///
+    /// # Errors
+    /// [`RunError`] if the system does not let it accept connections.
+    pub async fn run(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<(), RunError> {
+        let Self { listener, store, services, origins, .. } = self;
+        let stop = services.stop.clone();
+        let listener = listener.tap_io(|stream| {
+            if let Err(error) = stream.set_nodelay(true) {
+                tracing::debug!(%error, "no TCP_NODELAY");
+            }
+        });
+        let router = http::router(Arc::clone(&services), store.clone(), origins)
+            .into_make_service_with_connect_info::<SocketAddr>();
+        let ending = async move {
+            shutdown.await;
+            stop.cancel();
+        };
+        let served = axum::serve(listener, router).with_graceful_shutdown(ending).await;
+        services.stop.cancel();
+        services.tasks.close();
+        let ended = async {
+            services.tasks.wait().await;
+            services.hub.ended().await;
+        };
+        if timeout(STOP_WITHIN, ended).await.is_err() {
+            tracing::warn!("stopped before everything had ended");
+        }
+        store.close().await;
+        tracing::info!("stopped");
+        Ok(served?)
+    }
+}

@@ -32,7 +32,7 @@ pub enum Event {
         /// What is played and how.
         settings: Box<SettingsView>,
     },
-    /// Somebody came into the room.
+    /// Somebody came into the room, to watch at first: taking a seat is told by an event of its own.
     PlayerJoined {
         /// Who.
         player_id: PlayerId,
@@ -98,7 +98,7 @@ pub enum Event {
         /// Why.
         why: HostWhy,
     },
-    /// The settings changed. Seats beyond the new number, which were free, are gone; new ones are free.
+    /// The settings changed. If there are fewer seats now, free ones are gone, the last first, and the others are numbered anew.
     SettingsChanged {
         /// What is played and how.
         settings: Box<SettingsView>,

@@ -7,8 +7,8 @@ use sarja_protocol::{
     ChatText, ClientToServer, CommandId, CreateRoom, Draw, EndMatch, GetState, HandOverHost, Hex32, JoinRoom,
     LaidSet, LeaveRoom, LeaveSeat, LinkSecret, Pass, Play, PlayerId, PlayerName, Practice, React, Reaction,
     RemoveAbsent, RemoveBot, RemovePlayer, Resign, ResumePlay, Role, RoomCode, RoomJoined, RoomPassword, Say,
-    SeatBot, ServerToClient, SetKind, SetReady, Settings, ShareShuffleValue, StartMatch, StepClock, TakeSeat,
-    TurnNumber,
+    SeatBot, Seq, ServerToClient, SetKind, SetReady, Settings, ShareShuffleValue, StartMatch, StepClock,
+    TakeSeat, TurnNumber,
 };
 use sarja_rules::{Face, Seat};
 
@@ -38,7 +38,7 @@ impl Joining {
 
 macro_rules! accepted {
     ($($(#[doc = $doc:literal])+ $method:ident($($field:ident: $type:ty),*) = $command:ident;)+) => {
-        /// Commands that are done or refused. What they cause comes as events.
+        /// Commands that are done or refused. The view holds the events that they caused when they return.
         impl Client {$(
             $(#[doc = $doc])+
             ///
@@ -187,10 +187,26 @@ impl Client {
         make: impl FnOnce(CommandId) -> ClientToServer + Send,
     ) -> Result<Accepted, CommandError> {
         let answer: Arc<ServerToClient> = self.command(make).await?;
-        match &*answer {
-            ServerToClient::Accepted(accepted) => Ok(accepted.clone()),
-            other => Err(CommandError::Unexpected(other.type_name())),
+        let ServerToClient::Accepted(accepted) = &*answer else {
+            return Err(CommandError::Unexpected(answer.type_name()));
+        };
+        if let Some(seq) = accepted.seq {
+            self.caught_up(seq).await?;
         }
+        Ok(accepted.clone())
+    }
+
+    /// Waits until the view holds this event, so that whoever acts on the view next does not do the same again.
+    async fn caught_up(&self, seq: Seq) -> Result<(), CommandError> {
+        let mut epoch = None;
+        self.until(|state| {
+            // Out of the room nothing more comes, and a new owner of the room may have fewer events.
+            let Some(view) = &state.view else { return Some(()) };
+            let asked_in = *epoch.get_or_insert(view.epoch());
+            (view.seq() >= seq || view.epoch() != asked_in).then_some(())
+        })
+        .await
+        .map_err(CommandError::Ended)
     }
 
     async fn joined(

@@ -54,13 +54,30 @@ async fn each_command_gets_its_own_answer() {
     let serve = async {
         let draw = peer.command("draw").await;
         let ready = peer.command("set_ready").await;
-        peer.say(json!({"type": "accepted", "command_id": ready, "seq": 9})).await;
+        peer.say(json!({"type": "accepted", "command_id": ready, "seq": 7})).await;
         peer.say(json!({"type": "error", "command_id": draw, "code": "stale_turn", "message": "Over."}))
             .await;
     };
     let (draw, ready, ()) = tokio::join!(client.draw(TurnNumber(1)), client.set_ready(), serve);
-    assert_eq!(ready.unwrap().seq.unwrap().0, 9);
+    assert_eq!(ready.unwrap().seq.unwrap().0, 7);
     assert_eq!(draw.unwrap_err().code(), Some(ErrorCode::StaleTurn));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_command_returns_when_its_events_are_in_the_view() {
+    let (client, mut peer, _door) = in_room(options()).await;
+    let serve = async {
+        let id = peer.command("pass").await;
+        peer.say(json!({"type": "accepted", "command_id": id, "seq": 9})).await;
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        peer.event(8, json!({"type": "turn_passed", "seat": 0, "turn": 1, "why": "chosen"})).await;
+        peer.event(9, json!({"type": "turn_started", "turn": 2, "seat": 1})).await;
+    };
+    let passing = async {
+        client.pass(TurnNumber(1)).await.unwrap();
+        assert!(client.state().borrow().view.as_ref().unwrap().own_turn().is_none());
+    };
+    tokio::join!(passing, serve);
 }
 
 #[tokio::test(start_paused = true)]

@@ -4,7 +4,7 @@ use alloc::{vec, vec::Vec};
 use core::cmp::Reverse;
 
 use crate::{
-    FaceCounts, LaidSet, Reading, Readings, Ruleset, TableSet, TableUse,
+    FaceCounts, LaidSet, Reading, Readings, TableSet, TableUse,
     rummikub::{
         play::{Position, set_faults},
         reason::Reason,
@@ -25,21 +25,76 @@ const COLLECTIONS_TRIED_MAX: u32 = 20_000;
 
 /// The most that valid sets made wholly of rack tiles are worth together, each at its dearest reading; `None` if there is
 /// no such set.
+///
+/// A joker set of the old table that stays keeps its reading, and so is not taken for a new set of the same tiles.
 pub(crate) fn points(
-    ruleset: &Ruleset,
+    position: Position<'_>,
     after: &[LaidSet],
     readings: &[Readings],
     from_rack: &FaceCounts,
 ) -> Option<u16> {
-    let candidates = after
+    let mut shaped: Vec<(Shape, &Readings, usize)> = after
         .iter()
         .zip(readings)
-        .filter(|(laid, open)| set_faults(ruleset, laid, open).next().is_none())
-        .filter_map(|(laid, open)| {
-            let value = open.dearest(laid.tiles.len())?.value(laid.tiles.len());
-            Some(Candidate { shape: Shape::of(&laid.tiles), value })
-        });
+        .filter(|(laid, open)| set_faults(position.ruleset, laid, open).next().is_none())
+        .map(|(laid, open)| (Shape::of(&laid.tiles), open, laid.tiles.len()))
+        .collect();
+    for old in position.table {
+        let shape = Shape::of(old.tiles());
+        let stays = |(s, open, _): &(Shape, &Readings, usize)| {
+            *s == shape && open.as_slice().contains(&old.reading())
+        };
+        if let Some(at) = shaped.iter().position(stays).filter(|_| shape.jokers() > 0) {
+            shaped.remove(at);
+        }
+    }
+    let candidates = shaped.into_iter().filter_map(|(shape, open, tiles)| {
+        Some(Candidate { shape, value: open.dearest(tiles)?.value(tiles) })
+    });
     worth(candidates, from_rack)
+}
+
+/// How many ways to open are looked at where it matters which sets make the opening.
+const OPENINGS_MAX: usize = 32;
+
+/// The smallest collections of sets that can be made of these tiles at once and are worth `need` together, at least one
+/// set each. Sets are named by their place in `candidates`.
+pub(crate) fn openings(
+    candidates: &[(usize, Candidate)],
+    from_rack: &FaceCounts,
+    need: u16,
+) -> Vec<Vec<usize>> {
+    let mut found = Vec::new();
+    collect(candidates, from_rack, need, &mut Vec::new(), &mut found);
+    found
+}
+
+fn collect(
+    candidates: &[(usize, Candidate)],
+    left: &FaceCounts,
+    need: u16,
+    chosen: &mut Vec<usize>,
+    found: &mut Vec<Vec<usize>>,
+) {
+    if found.len() >= OPENINGS_MAX {
+        return;
+    }
+    if need == 0 && !chosen.is_empty() {
+        found.push(chosen.clone());
+        return;
+    }
+    let rest: u32 = candidates.iter().map(|(_, c)| u32::from(c.value)).sum();
+    let Some(((set, candidate), others)) = candidates.split_first().filter(|_| rest >= u32::from(need))
+    else {
+        return;
+    };
+    let mut with = left.clone();
+    if candidate.shape.is_within(left) && take(&mut with, candidate.shape) {
+        chosen.push(*set);
+        collect(others, &with, need.saturating_sub(candidate.value), chosen, found);
+        chosen.pop();
+    }
+    collect(others, left, need, chosen, found);
 }
 
 /// The most that sets among the candidates are worth which can all be made of these tiles at once; `None` if none can.

@@ -125,7 +125,7 @@ pub fn judge_play(position: Position<'_>, after: &[LaidSet]) -> PlayVerdict {
     }
 
     let readable = readings.iter().all(|r| !r.is_empty());
-    let worth = opening::points(position.ruleset, after, &readings, &from_rack);
+    let worth = opening::points(position, after, &readings, &from_rack);
     let chosen: Vec<Option<Reading>> = if conserved && readable {
         // Only now is it known which tile each joker stands for, and which jokers lay on the table before.
         let found = Search::new(position, after, &readings, &before, &from_rack).run();

@@ -1,31 +1,42 @@
 //! What retrieved jokers owe: the tile that replaces them, and rack tiles beside them.
 
-use alloc::{vec, vec::Vec};
+use alloc::vec::Vec;
 
 use super::{
     locked,
     placed::{Fate, Placed},
+    provenance::Provenance,
     search::{Search, cost},
 };
-use crate::{
-    Face, FaceCounts, Release,
-    rummikub::{reason::Reason, shape::faces_of},
-};
+use crate::{Face, Reading, Release, rummikub::reason::Reason};
 
-/// The fewest faults over all faces that the retrieved jokers may have stood for.
-pub(super) fn faults(search: &Search<'_>, placed: &[Placed]) -> Vec<Reason> {
+/// The fewest faults over all faces that the retrieved jokers may have stood for; `None` if the jokers cannot have met
+/// their fates, however equal tiles are told apart. The sets of `made_of_rack` count for an opening: their tiles came from
+/// the rack.
+pub(super) fn faults(
+    search: &Search<'_>,
+    combination: &[Reading],
+    placed: &[Placed],
+    made_of_rack: &[usize],
+) -> Option<Vec<Reason>> {
     let retrieved: Vec<&Placed> = placed.iter().filter(|p| p.fate == Fate::Retrieved).collect();
-    if retrieved.is_empty() && !locked::applies(search) {
-        return Vec::new();
-    }
+    let provenance = Provenance::new(search, combination, placed, &retrieved, made_of_rack);
     let mut best = None;
-    choose_faces(search, placed, &retrieved, &mut Vec::with_capacity(retrieved.len()), &mut best);
-    best.unwrap_or_default()
+    choose_faces(
+        search,
+        placed,
+        &provenance,
+        &retrieved,
+        &mut Vec::with_capacity(retrieved.len()),
+        &mut best,
+    );
+    best
 }
 
 fn choose_faces(
     search: &Search<'_>,
     placed: &[Placed],
+    provenance: &Provenance<'_>,
     retrieved: &[&Placed],
     faces: &mut Vec<Face>,
     best: &mut Option<Vec<Reason>>,
@@ -35,8 +46,10 @@ fn choose_faces(
         return;
     }
     let Some(next) = retrieved.get(faces.len()) else {
+        let Some(beside) = provenance.beside(faces) else { return };
         let mut reasons = release_faults(search, retrieved, faces);
-        reasons.extend(beside_faults(search, retrieved, faces));
+        let need = search.position.ruleset.joker.rack_tiles_beside;
+        reasons.extend(beside_faults(need, retrieved, &beside));
         reasons.extend(locked::faults(search, placed, retrieved, faces));
         if best.as_ref().is_none_or(|b| cost(&reasons) < cost(b)) {
             *best = Some(reasons);
@@ -45,13 +58,14 @@ fn choose_faces(
     };
     // Where nobody asks for the face, any one will do.
     let choices = if search.asks_for_faces() { usize::MAX } else { 1 };
-    let twin = faces.len().checked_sub(1).filter(|&i| retrieved[i].joker.is_twin_of(next.joker));
-    // Two jokers of a group stand for two colours; in which order is all the same.
-    let fits = |&face: &Face| twin.is_none_or(|i| faces[i] < face);
-    let open: Vec<Face> = next.joker.stand.faces().filter(fits).take(choices).collect();
+    // Two jokers of a group stand for two colours; which is which matters, since they lie in different places.
+    let taken = |face: &Face| {
+        (0..faces.len()).any(|i| faces[i] == *face && retrieved[i].joker.is_twin_of(next.joker))
+    };
+    let open: Vec<Face> = next.joker.stand.faces().filter(|face| !taken(face)).take(choices).collect();
     for face in open {
         faces.push(face);
-        choose_faces(search, placed, retrieved, faces, best);
+        choose_faces(search, placed, provenance, retrieved, faces, best);
         faces.pop();
     }
 }
@@ -75,74 +89,11 @@ fn release_faults(search: &Search<'_>, retrieved: &[&Placed], faces: &[Face]) ->
         .collect()
 }
 
-/// The rack tiles that may count as lying beside a joker: a replacing tile is set aside where one is owed.
-fn rack_tiles_that_count(search: &Search<'_>, faces: &[Face]) -> FaceCounts {
-    let owed: FaceCounts = faces.iter().collect();
-    match search.position.ruleset.joker.release {
-        Release::Any => search.played.clone(),
-        Release::ExactRack => search.played.minus(&owed),
-        Release::Exact => search.played.minus(&owed.minus(search.before)),
-    }
-}
-
-/// `joker.rack_tiles_beside`: each set with a retrieved joker needs so many rack tiles of its own.
-fn beside_faults(search: &Search<'_>, retrieved: &[&Placed], faces: &[Face]) -> Vec<Reason> {
-    let need = search.position.ruleset.joker.rack_tiles_beside;
-    if need == 0 || retrieved.is_empty() {
-        return Vec::new();
-    }
-    let count = rack_tiles_that_count(search, faces);
-    let mut sets: Vec<usize> = Vec::new();
-    for p in retrieved {
-        if !sets.contains(&p.slot.set) {
-            sets.push(p.slot.set);
-        }
-    }
-    // Equal tiles may be said to lie in either set, but each only once: a matching of needs to tiles.
-    let mut given: Vec<Vec<(Face, usize)>> = vec![Vec::new(); Face::COUNT];
-    let have: Vec<u8> = (0..sets.len())
-        .map(|i| (0..need).filter(|_| give(search, &count, &sets, i, &mut given, &mut 0)).count() as u8)
-        .collect();
+/// `joker.rack_tiles_beside`: so many rack tiles lie in the set of each retrieved joker, its own replacing tile not counted.
+fn beside_faults(need: u8, retrieved: &[&Placed], beside: &[u8]) -> impl Iterator<Item = Reason> {
     retrieved
         .iter()
-        .filter_map(|p| {
-            let i = sets.iter().position(|&s| s == p.slot.set)?;
-            (have[i] < need).then(|| Reason::JokerNeedsRackTilesBeside {
-                place: p.place(),
-                have: have[i],
-                need,
-            })
-        })
-        .collect()
-}
-
-/// Finds one more rack tile for set `i`, moving tiles that other sets were given where they have others to take.
-fn give(
-    search: &Search<'_>,
-    count: &FaceCounts,
-    sets: &[usize],
-    i: usize,
-    given: &mut Vec<Vec<(Face, usize)>>,
-    seen: &mut u64,
-) -> bool {
-    for face in faces_of(search.shapes[sets[i]].faces()) {
-        let bit = 1 << face.index();
-        let holders = &given[face.index()];
-        if *seen & bit != 0 || holders.iter().any(|&(_, s)| s == i) {
-            continue;
-        }
-        *seen |= bit;
-        if holders.len() < usize::from(count.of(face)) {
-            given[face.index()].push((face, i));
-            return true;
-        }
-        for k in 0..given[face.index()].len() {
-            let (_, other) = given[face.index()][k];
-            if give(search, count, sets, other, given, seen) {
-                given[face.index()][k] = (face, i);
-                return true;
-            }
-        }
-    }
-    false
+        .zip(beside)
+        .filter(move |&(_, &have)| have < need)
+        .map(move |(p, &have)| Reason::JokerNeedsRackTilesBeside { place: p.place(), have, need })
 }

@@ -3,9 +3,9 @@
 mod budget;
 mod combinations;
 mod dues;
-mod labels;
 mod locked;
 mod placed;
+mod provenance;
 mod reuse;
 mod search;
 

@@ -4,9 +4,9 @@ use alloc::{vec, vec::Vec};
 
 use super::{
     budget::Budget,
-    combinations, dues, labels, locked,
+    combinations, dues, locked,
     placed::{Fate, Old, OldJoker, Placed, Slot},
-    reuse,
+    provenance, reuse,
 };
 use crate::{
     FaceCounts, LaidSet, Number, Reading, Readings, Release, TableSet,
@@ -41,8 +41,7 @@ pub(crate) struct Search<'a> {
 }
 
 struct Best {
-    /// Distinct codes first, then faults: the smallest fault set in the sense of judge-format.md.
-    cost: (usize, usize),
+    cost: Cost,
     combination: Vec<Reading>,
     reasons: Vec<Reason>,
 }
@@ -84,18 +83,22 @@ impl<'a> Search<'a> {
 
     /// Finds the best readings and matching.
     pub(crate) fn run(mut self) -> Found {
+        self.look();
+        match self.best {
+            Some(best) => Found { readings: best.combination, reasons: best.reasons },
+            None => {
+                unreachable!("all tiles are there, so each old joker has a place; the first is always judged")
+            }
+        }
+    }
+
+    pub(super) fn look(&mut self) {
         let combinations =
             combinations::all(self.position.table, self.after, self.open, &self.olds, &self.shapes);
         for combination in combinations {
             self.match_all(&combination);
             if self.is_done() {
                 break;
-            }
-        }
-        match self.best {
-            Some(best) => Found { readings: best.combination, reasons: best.reasons },
-            None => {
-                unreachable!("all tiles are there, so each old joker has a place; the first is always judged")
             }
         }
     }
@@ -161,7 +164,7 @@ impl<'a> Search<'a> {
         match fate {
             Fate::Kept => same,
             // Beside the same faces as the same tile it is kept, unless those are other copies of them.
-            Fate::Retrieved => !same || labels::all_have_another_copy(self, joker.old, slot.set),
+            Fate::Retrieved => !same || provenance::all_have_another_copy(self, joker.old, slot.set),
         }
     }
 
@@ -175,34 +178,52 @@ impl<'a> Search<'a> {
     }
 
     fn judge(&mut self, combination: &[Reading], placed: &[Placed]) {
-        // Once the budget is spent the first matching will do: something has to be judged.
-        if self.budget.spend() && !labels::are_coherent(self, combination, placed) {
-            return;
-        }
-        let mut reasons = reuse::faults(self, placed);
-        reasons.extend(dues::faults(self, placed));
-        if self.position.opened == Opened::No {
-            reasons.extend(self.opening_faults(combination, placed));
-        }
-        let cost = cost(&reasons);
-        if self.best.as_ref().is_none_or(|b| cost < b.cost) {
-            self.best = Some(Best { cost, combination: combination.to_vec(), reasons });
+        let reuse = reuse::faults(self, placed);
+        let opening = match self.position.opened {
+            Opened::Yes => Vec::new(),
+            Opened::No => self.opening_faults(combination, placed),
+        };
+        for made_of_rack in self.ways_to_open(combination, placed) {
+            let mut reasons = reuse.clone();
+            match dues::faults(self, combination, placed, &made_of_rack) {
+                Some(dues) => reasons.extend(dues),
+                // Once the budget is spent the first matching will do: something has to be judged.
+                None if self.budget.spend() => continue,
+                None => {}
+            }
+            reasons.extend(opening.iter().cloned());
+            let cost = cost(&reasons);
+            if self.best.as_ref().is_none_or(|b| cost < b.cost) {
+                self.best = Some(Best { cost, combination: combination.to_vec(), reasons });
+            }
         }
     }
 
-    fn opening_faults(
-        &self,
-        combination: &[Reading],
-        placed: &[Placed],
-    ) -> impl Iterator<Item = Reason> + use<> {
+    /// The sets that may count for an opening: a set with a joker of the old table is not made of rack tiles.
+    fn candidates(&self, combination: &[Reading], placed: &[Placed]) -> Vec<(usize, Candidate)> {
         let most = self.position.ruleset.joker.per_set.unwrap_or(u8::MAX);
-        let candidates = (0..self.shapes.len())
-            // A set with a joker of the old table is not made of rack tiles.
+        (0..self.shapes.len())
             .filter(|&set| self.shapes[set].jokers() <= most && placed.iter().all(|p| p.slot.set != set))
             .map(|set| {
                 let shape = self.shapes[set];
-                Candidate { shape, value: combination[set].value(shape.len() as usize) }
-            });
+                (set, Candidate { shape, value: combination[set].value(shape.len() as usize) })
+            })
+            .collect()
+    }
+
+    /// The sets whose tiles all have to come from the rack, in each way in which the play can be an opening; nothing of
+    /// the kind for who has opened, or does not open with it.
+    fn ways_to_open(&self, combination: &[Reading], placed: &[Placed]) -> Vec<Vec<usize>> {
+        if self.position.opened == Opened::Yes || placed.is_empty() {
+            return vec![Vec::new()];
+        }
+        let candidates = self.candidates(combination, placed);
+        let ways = opening::openings(&candidates, self.played, self.position.ruleset.opening.min_points);
+        if ways.is_empty() { vec![Vec::new()] } else { ways }
+    }
+
+    fn opening_faults(&self, combination: &[Reading], placed: &[Placed]) -> Vec<Reason> {
+        let candidates = self.candidates(combination, placed).into_iter().map(|(_, candidate)| candidate);
         let worth = opening::worth(candidates, self.played);
         let staying: Vec<_> = self
             .shapes
@@ -210,7 +231,7 @@ impl<'a> Search<'a> {
             .zip(combination)
             .map(|(&shape, reading)| Staying { shape, readings: core::slice::from_ref(reading) })
             .collect();
-        opening::faults(self.position, worth, &staying)
+        opening::faults(self.position, worth, &staying).collect()
     }
 
     /// Whether the ruleset asks which face a retrieved joker stood for.
@@ -237,8 +258,12 @@ fn first_number(laid: &LaidSet) -> Option<(usize, Number)> {
     laid.tiles.iter().enumerate().find_map(|(at, f)| Some((at, f.number()?)))
 }
 
-/// Distinct codes, then faults.
-pub(super) fn cost(reasons: &[Reason]) -> (usize, usize) {
+/// How bad some faults are: distinct codes first, which makes the smallest fault set in the sense of judge-format.md; then
+/// faults; then jokers not replaced, since a joker is taken to be replaced where that can be said.
+pub(super) type Cost = (usize, usize, usize);
+
+pub(super) fn cost(reasons: &[Reason]) -> Cost {
     let codes = reasons.iter().fold(0u32, |codes, r| codes | 1 << r.code() as u32);
-    (codes.count_ones() as usize, reasons.len())
+    let not_replaced = reasons.iter().filter(|r| matches!(r, Reason::JokerNotReplaced { .. })).count();
+    (codes.count_ones() as usize, reasons.len(), not_replaced)
 }

@@ -1,0 +1,115 @@
+//! What went wrong in other servers, and the tests that it cannot happen here.
+
+use super::assert_none;
+use super::files::text_files;
+use super::functions::{functions, missing_tests};
+
+/// Public reports of other servers' faults: number, situation, and the tests of it. The numbers are our list's.
+const ROWS: &[(u8, &str, &[&str])] = &[
+    (1, "a joker lost its mark on the way", &["rules::bugs::a_joker_survives_every_round_trip"]),
+    (2, "`J O13 B13` counted 26", &["rules::bugs::joker_and_two_thirteens_open_with_39"]),
+    (3, "`K10 B10 J` counted 20", &["rules::bugs::two_tens_and_a_joker_open_with_30"]),
+    (4, "a tile added to a table set opened", &["rules::bugs::a_tile_added_to_a_table_run_opens_nothing"]),
+    (
+        5,
+        "a table set that was not sent went unnoticed",
+        &["rules::bugs::a_table_set_that_is_not_sent_is_gone"],
+    ),
+    (6, "a play without a rack tile passed", &["rules::bugs::valid_sets_without_a_rack_tile_are_no_play"]),
+    (7, "tiles were counted, not compared", &["rules::bugs::tiles_are_compared_and_not_their_number"]),
+    (
+        8,
+        "an unreadable tile became number 0",
+        &[
+            "rules::bugs::a_code_that_cannot_be_read_is_refused_by_name",
+            "sarja_protocol::parse::tests::a_code_that_names_no_tile_is_refused_with_place_and_value",
+        ],
+    ),
+    (
+        9,
+        "a refused play took the tiles off the rack",
+        &["rules::round::turns::a_refused_play_changes_nothing_and_names_all_reasons"],
+    ),
+    (
+        10,
+        "a public id opened a seat",
+        &["rooms::people::a_public_id_opens_no_seat", "sockets::hello::a_public_id_opens_no_seat"],
+    ),
+    (
+        11,
+        "the actor's rack went to the room",
+        &["rooms::secrecy::after_draw_play_and_time_out_others_get_counts"],
+    ),
+    (
+        12,
+        "secrets were left in the history",
+        &[
+            "rooms::secrecy::the_log_of_a_round_in_progress_tells_nothing_hidden",
+            "rooms::secrecy::the_secret_is_shown_when_the_round_is_over_and_not_before",
+        ],
+    ),
+    (
+        13,
+        "only the browser kept the time",
+        &[
+            "rooms::clock::the_server_ends_the_turn_after_its_time_and_the_grace",
+            "sockets::clocks::time_runs_out_with_no_player_connected",
+        ],
+    ),
+    (
+        14,
+        "two clocks ran out at once",
+        &[
+            "rooms::clock::there_is_one_clock_and_a_late_one_of_an_earlier_turn_does_nothing",
+            "sockets::clocks::one_time_out_ends_one_turn_and_the_next_has_its_whole_time",
+        ],
+    ),
+    (
+        15,
+        "a lost connection lost the seat",
+        &[
+            "rooms::people::a_lost_connection_keeps_the_seat",
+            "sockets::resuming::losing_the_connection_is_seen_and_the_seat_stays",
+        ],
+    ),
+    (
+        16,
+        "an absent player cost a minute every round",
+        &[
+            "rooms::clock::who_ran_out_of_time_twice_in_a_row_plays_with_a_short_clock_until_acting",
+            "sockets::clocks::the_absent_get_a_short_clock",
+        ],
+    ),
+    (
+        17,
+        "the last tile did not end the round",
+        &["rules::round::turns::an_empty_rack_ends_the_round_at_once"],
+    ),
+    (18, "one colour stood in a group twice", &["rules::bugs::one_colour_twice_is_no_group"]),
+    (
+        19,
+        "a limit was too small for a long rack",
+        &[
+            "rules::bugs::a_rack_of_nearly_all_tiles_is_judged_and_split",
+            "sarja_protocol::limits::tests::a_rack_of_nearly_all_tiles_fits_into_a_frame",
+        ],
+    ),
+    (
+        20,
+        "a joker that its run left",
+        &["rules::bugs::a_joker_left_by_its_run_goes_where_the_ruleset_lets_it"],
+    ),
+];
+
+/// The rows of the playable core.
+const LAST: u8 = 20;
+
+#[test]
+fn every_known_fault_of_other_servers_is_a_test() {
+    let functions = functions(&text_files());
+    assert_none(&missing_tests(ROWS.iter().flat_map(|(_, _, tests)| tests.iter().copied()), &functions));
+    let without: Vec<_> =
+        ROWS.iter().filter(|(_, _, tests)| tests.is_empty()).map(|row| row.1.to_owned()).collect();
+    assert_none(&without);
+    assert_eq!(ROWS.iter().map(|row| row.0).collect::<Vec<_>>(), (1..=LAST).collect::<Vec<_>>());
+}

@@ -1,0 +1,104 @@
+//! What the README tells people to type works.
+
+use sarja_protocol::RULESET_DEFAULT;
+use sarja_rules::{Overrides, Ruleset};
+
+use super::assert_none;
+use super::files::read;
+
+/// The commands in the fenced blocks of one section, a line each.
+fn commands<'a>(document: &'a str, section: &str) -> Vec<&'a str> {
+    let heading = format!("## {section}");
+    let lines = document.lines().skip_while(|line| *line != heading).skip(1);
+    let (mut inside, mut commands) = (false, Vec::new());
+    for line in lines.take_while(|line| !line.starts_with("## ")) {
+        if line.starts_with("```") {
+            inside = !inside;
+        } else if inside && !line.trim().is_empty() && !line.starts_with('#') {
+            commands.push(line.trim());
+        }
+    }
+    commands
+}
+
+fn faults(readme: &str, ci: &str) -> Vec<String> {
+    let [serve, test] = commands(readme, "Two commands")[..] else {
+        return vec!["the README's section `Two commands` must hold two commands".into()];
+    };
+    let mut faults = Vec::new();
+    if serve != "cargo run -- serve" {
+        faults.push(format!("`{serve}` is not how Sarja is started"));
+    }
+    let run = ci.lines().find_map(|line| line.strip_prefix("test_command=\"")?.strip_suffix('"'));
+    if run != Some(test) {
+        faults.push(format!("the README says `{test}`, .ci/run runs `{}`", run.unwrap_or("nothing")));
+    }
+    if !ci.lines().any(|line| line.trim_start().starts_with("$test_command ")) {
+        faults.push(".ci/run names the test command, but does not run it".into());
+    }
+    faults
+}
+
+/// The rows of the table of house rules that a room would not take.
+fn house_rule_faults(readme: &str) -> Vec<String> {
+    let classic = Ruleset::named(RULESET_DEFAULT).expect("the default is one of the rulesets");
+    let quoted =
+        readme.lines().filter(|line| line.starts_with("| ")).filter_map(|line| line.split('`').nth(1));
+    let options: Vec<_> = quoted.filter(|quoted| quoted.starts_with('{')).collect();
+    let mut faults: Vec<_> = options
+        .iter()
+        .filter_map(|options| match serde_json::from_str::<Overrides>(options) {
+            Err(error) => Some(format!("{options}: {error}")),
+            Ok(overrides) => match overrides.apply(&classic) {
+                Err(error) => Some(format!("{options}: {error}")),
+                Ok(ruleset) if ruleset.differences().is_empty() => Some(format!("{options} changes nothing")),
+                Ok(_) => None,
+            },
+        })
+        .collect();
+    if options.is_empty() {
+        faults.push("the README shows no house rule".into());
+    }
+    faults
+}
+
+#[test]
+fn house_rules_of_the_readme_can_be_played() {
+    assert_none(&house_rule_faults(&read("README.md")));
+}
+
+#[test]
+fn readme_and_ci_run_the_same_tests() {
+    assert_none(&faults(&read("README.md"), &read(".ci/run")));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const README: &str =
+        "# S\n## Two commands\n```sh\ncargo run -- serve\n```\n```sh\ncargo test\n```\n## Next\n";
+    const CI: &str = "test_command=\"cargo test\"\n    $test_command --locked\n";
+
+    #[test]
+    fn equal_commands_are_in_order() {
+        assert_eq!(faults(README, CI), Vec::<String>::new());
+    }
+
+    #[test]
+    fn house_rules_that_cannot_be_played_are_found() {
+        assert_eq!(house_rule_faults("| x | `{\"opening\": {\"min_points\": 50}}` |").len(), 0);
+        assert_eq!(house_rule_faults("| x | `{\"opening\": {\"min_points\": 30}}` |").len(), 1);
+        assert_eq!(house_rule_faults("| x | `{\"opening\": {\"min_points\": 900}}` |").len(), 1);
+        assert_eq!(house_rule_faults("| x | `{\"open\": 50}` |").len(), 1);
+        assert_eq!(house_rule_faults("no table").len(), 1);
+    }
+
+    #[test]
+    fn other_or_missing_commands_are_found() {
+        assert_eq!(faults(&README.replace("cargo test", "make test"), CI).len(), 1);
+        assert_eq!(faults(&README.replace("-- serve", "-- start"), CI).len(), 1);
+        assert_eq!(faults(&README.replace("cargo test\n", "\n"), CI).len(), 1);
+        assert_eq!(faults(README, &CI.replace("    $test_command", "# $test_command")).len(), 1);
+    }
+}

@@ -43,7 +43,6 @@ impl Room {
             return None;
         }
         let running = self.running();
-        let pause = running.and_then(|m| m.pause);
         let shuffle = running.and_then(|m| m.current.as_ref()).filter(|c| c.game.is_none());
         let dues = [
             self.turn_due(presence),
@@ -53,7 +52,7 @@ impl Room {
                 .and_then(|m| m.next_round_ms)
                 .filter(|_| self.seats.players().next().is_some())
                 .map(|at| (at, Due::NextRound)),
-            pause.map(|p| (p.until_ms, Due::PauseEnd)),
+            self.pause_due(presence),
             self.host_due(presence),
             self.gone_due(presence),
             self.deserted_due(presence),
@@ -89,6 +88,13 @@ impl Room {
         }
     }
 
+    fn pause_due(&self, presence: &Presence) -> Option<(RoomMs, Due)> {
+        let pause = self.running()?.pause?;
+        // Who waits alone waits for as long as it takes, but somebody has to be there.
+        let is_waiting = || self.people().iter().any(|&(_, player)| presence.is_connected(player));
+        (pause.why == PauseWhy::Agreed || is_waiting()).then_some((pause.until_ms, Due::PauseEnd))
+    }
+
     fn host_due(&self, presence: &Presence) -> Option<(RoomMs, Due)> {
         let away = presence.away_since(self.host)?;
         let at = away.plus(limits::HOST_AWAY_MS);
@@ -119,7 +125,7 @@ impl Room {
     /// since keeps the seat, as in any lobby.
     fn seats_not_come(&self, presence: &Presence) -> Vec<Seat> {
         let Some(until) = self.seats_kept_until_ms else { return Vec::new() };
-        let late = |player| presence.away_since(player).is_some_and(|since| since <= until);
+        let late = |player| presence.away_since(player).is_some_and(|since| since < until);
         self.seats.players().filter(|&(_, player)| late(player)).map(|(seat, _)| seat).collect()
     }
 
@@ -155,7 +161,7 @@ impl Making<'_> {
             }
             Due::NextRound => self.next_round(),
             Due::PauseEnd => match self.room.running().and_then(|m| m.pause).map(|p| p.why) {
-                Some(PauseWhy::Alone) => self.abandon(AbandonWhy::Deserted),
+                Some(PauseWhy::Alone) => self.wait_alone(),
                 _ => self.push(Event::PlayResumed),
             },
             Due::HostGone => self.replace_absent_host(),

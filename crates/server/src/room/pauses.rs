@@ -60,14 +60,15 @@ impl Making<'_> {
         let alone = active < 2 || people == 0;
         let pause = self.room.running().and_then(|m| m.pause).map(|p| p.why);
         match (alone, pause) {
-            (true, None) => {
-                self.push(Event::Paused {
-                    until_ms: self.at.now_ms.plus(limits::DESERTED_MS),
-                    why: PauseWhy::Alone,
-                });
-            }
+            (true, None) => self.wait_alone(),
             (false, Some(PauseWhy::Alone)) => self.push(Event::PlayResumed),
             _ => {}
         }
+    }
+
+    /// The game stands still for somebody who is alone; asked again when the time is over and that one is still there.
+    pub(super) fn wait_alone(&mut self) {
+        let until_ms = self.at.now_ms.plus(limits::PAUSE_MS);
+        self.push(Event::Paused { until_ms, why: PauseWhy::Alone });
     }
 }

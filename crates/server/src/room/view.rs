@@ -186,7 +186,9 @@ impl Room {
     pub fn shows(&self, draft: &LiveDraft) -> bool {
         let shown = self.settings.as_ref().is_some_and(|s| s.drafts == sarja_protocol::Drafts::Shown);
         let Some((_, game)) = self.playing().filter(|_| shown) else { return false };
-        let Some(rack) = game.player(draft.seat).map(sarja_rules::rummikub::Player::rack) else { return false };
+        let Some(rack) = game.player(draft.seat).map(sarja_rules::rummikub::Player::rack) else {
+            return false;
+        };
         let mut held: FaceCounts = game.table().iter().flat_map(|p| p.set.tiles()).collect();
         held.extend(rack.tiles());
         let laid: FaceCounts = draft.table.iter().flat_map(|s| &s.tiles).collect();

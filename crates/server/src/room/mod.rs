@@ -13,6 +13,8 @@ mod decide;
 mod due;
 mod event;
 mod game;
+#[cfg(test)]
+mod hidden_tiles;
 mod judging;
 pub mod limits;
 mod lobby;

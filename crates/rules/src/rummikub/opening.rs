@@ -26,12 +26,36 @@ const COLLECTIONS_TRIED_MAX: u32 = 20_000;
 /// The most that valid sets made wholly of rack tiles are worth together, each at its dearest reading; `None` if there is
 /// no such set.
 ///
-/// A joker set of the old table that stays keeps its reading, and so is not taken for a new set of the same tiles.
+/// Sets of the old table that stay are none of them, where all have to; a joker set that stays keeps its reading, and is
+/// not taken for a new set of the same tiles.
 pub(crate) fn points(
     position: Position<'_>,
     after: &[LaidSet],
     readings: &[Readings],
     from_rack: &FaceCounts,
+) -> Option<u16> {
+    let staying: Vec<Staying<'_>> = after
+        .iter()
+        .zip(readings)
+        .map(|(laid, open)| Staying { shape: Shape::of(&laid.tiles), readings: open.as_slice() })
+        .collect();
+    let all_stay = position.ruleset.opening.table_use == TableUse::NextTurn
+        && first_disturbed(position.table, &staying).is_none();
+    let need = position.ruleset.opening.min_points;
+    // Where the play opens with the table left as it was, it is left so; else nothing is said about which tile is which.
+    let beside_table =
+        all_stay.then(|| new_sets_worth(position, after, readings, from_rack, |_| true)).flatten();
+    let jokers_only = || new_sets_worth(position, after, readings, from_rack, |old| old.jokers() > 0);
+    beside_table.filter(|&worth| worth >= need).or_else(jokers_only)
+}
+
+/// What the sets are worth that are none of the old ones which count as staying.
+fn new_sets_worth(
+    position: Position<'_>,
+    after: &[LaidSet],
+    readings: &[Readings],
+    from_rack: &FaceCounts,
+    stays: impl Fn(Shape) -> bool,
 ) -> Option<u16> {
     let mut shaped: Vec<(Shape, &Readings, usize)> = after
         .iter()
@@ -41,10 +65,10 @@ pub(crate) fn points(
         .collect();
     for old in position.table {
         let shape = Shape::of(old.tiles());
-        let stays = |(s, open, _): &(Shape, &Readings, usize)| {
+        let same = |(s, open, _): &(Shape, &Readings, usize)| {
             *s == shape && open.as_slice().contains(&old.reading())
         };
-        if let Some(at) = shaped.iter().position(stays).filter(|_| shape.jokers() > 0) {
+        if let Some(at) = shaped.iter().position(same).filter(|_| stays(shape)) {
             shaped.remove(at);
         }
     }
@@ -55,17 +79,21 @@ pub(crate) fn points(
 }
 
 /// How many ways to open are looked at where it matters which sets make the opening.
-const OPENINGS_MAX: usize = 32;
+const OPENINGS_MAX: usize = 256;
 
-/// The smallest collections of sets that can be made of these tiles at once and are worth `need` together, at least one
-/// set each. Sets are named by their place in `candidates`.
-pub(crate) fn openings(
-    candidates: &[(usize, Candidate)],
-    from_rack: &FaceCounts,
-    need: u16,
-) -> Vec<Vec<usize>> {
+/// Sets that make an opening together, and what they are worth.
+pub(crate) struct Opening {
+    /// The sets, by the number that their candidate was given.
+    pub(crate) sets: Vec<usize>,
+    pub(crate) worth: u16,
+}
+
+/// The collections of sets that can be made of these tiles at once and are worth `need` together, at least one set each;
+/// the dearest first.
+pub(crate) fn openings(candidates: &[(usize, Candidate)], from_rack: &FaceCounts, need: u16) -> Vec<Opening> {
     let mut found = Vec::new();
-    collect(candidates, from_rack, need, &mut Vec::new(), &mut found);
+    collect(candidates, from_rack, need, &mut Opening { sets: Vec::new(), worth: 0 }, &mut found);
+    found.sort_by_key(|opening| Reverse(opening.worth));
     found
 }
 
@@ -73,26 +101,26 @@ fn collect(
     candidates: &[(usize, Candidate)],
     left: &FaceCounts,
     need: u16,
-    chosen: &mut Vec<usize>,
-    found: &mut Vec<Vec<usize>>,
+    chosen: &mut Opening,
+    found: &mut Vec<Opening>,
 ) {
-    if found.len() >= OPENINGS_MAX {
-        return;
-    }
-    if need == 0 && !chosen.is_empty() {
-        found.push(chosen.clone());
-        return;
-    }
     let rest: u32 = candidates.iter().map(|(_, c)| u32::from(c.value)).sum();
-    let Some(((set, candidate), others)) = candidates.split_first().filter(|_| rest >= u32::from(need))
-    else {
+    if found.len() >= OPENINGS_MAX || rest + u32::from(chosen.worth) < u32::from(need) {
+        return;
+    }
+    let Some(((set, candidate), others)) = candidates.split_first() else {
+        if !chosen.sets.is_empty() {
+            found.push(Opening { sets: chosen.sets.clone(), worth: chosen.worth });
+        }
         return;
     };
     let mut with = left.clone();
     if candidate.shape.is_within(left) && take(&mut with, candidate.shape) {
-        chosen.push(*set);
-        collect(others, &with, need.saturating_sub(candidate.value), chosen, found);
-        chosen.pop();
+        chosen.sets.push(*set);
+        chosen.worth += candidate.value;
+        collect(others, &with, need, chosen, found);
+        chosen.worth -= candidate.value;
+        chosen.sets.pop();
     }
     collect(others, left, need, chosen, found);
 }

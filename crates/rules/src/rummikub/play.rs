@@ -126,10 +126,12 @@ pub fn judge_play(position: Position<'_>, after: &[LaidSet]) -> PlayVerdict {
 
     let readable = readings.iter().all(|r| !r.is_empty());
     let worth = opening::points(position, after, &readings, &from_rack);
+    let mut opening_points = worth.unwrap_or(0);
     let chosen: Vec<Option<Reading>> = if conserved && readable {
         // Only now is it known which tile each joker stands for, and which jokers lay on the table before.
-        let found = Search::new(position, after, &readings, &before, &from_rack).run();
+        let found = Search::new(position, after, &readings, &before, &from_rack, opening_points).run();
         reasons.extend(found.reasons);
+        opening_points = found.opening_points.unwrap_or(opening_points);
         found.readings.into_iter().map(Some).collect()
     } else {
         if position.opened == Opened::No {
@@ -156,7 +158,7 @@ pub fn judge_play(position: Position<'_>, after: &[LaidSet]) -> PlayVerdict {
             }
         })
         .collect();
-    PlayVerdict { sets, reasons, opening_points: worth.unwrap_or(0), from_rack }
+    PlayVerdict { sets, reasons, opening_points, from_rack }
 }
 
 /// Whether the old sets that no longer lie there tile for tile are none: in a draft that leaves them so, nothing was

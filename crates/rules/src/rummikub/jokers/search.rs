@@ -11,7 +11,7 @@ use super::{
 use crate::{
     FaceCounts, LaidSet, Number, Reading, Readings, Release, TableSet,
     rummikub::{
-        opening::{self, Candidate, Staying},
+        opening::{self, Candidate, Opening, Staying},
         play::{Opened, Position},
         reason::Reason,
         shape::Shape,
@@ -22,6 +22,8 @@ use crate::{
 pub(crate) struct Found {
     pub(crate) readings: Vec<Reading>,
     pub(crate) reasons: Vec<Reason>,
+    /// What the opening is worth at most where opening and jokers are in order; `None` if they never are.
+    pub(crate) opening_points: Option<u16>,
 }
 
 /// A play whose sets can all be read and whose tiles are all there: what remains is how to read and match its jokers.
@@ -38,6 +40,9 @@ pub(crate) struct Search<'a> {
     jokers: Vec<OldJoker>,
     pub(super) budget: Budget,
     best: Option<Best>,
+    /// No opening is worth more than this.
+    opening_points_max: u16,
+    opening_points: Option<u16>,
 }
 
 struct Best {
@@ -53,6 +58,7 @@ impl<'a> Search<'a> {
         open: &'a [Readings],
         before: &'a FaceCounts,
         played: &'a FaceCounts,
+        opening_points_max: u16,
     ) -> Self {
         let olds: Vec<Old> = position
             .table
@@ -78,6 +84,8 @@ impl<'a> Search<'a> {
             jokers,
             budget: Budget::whole(),
             best: None,
+            opening_points_max,
+            opening_points: None,
         }
     }
 
@@ -85,7 +93,11 @@ impl<'a> Search<'a> {
     pub(crate) fn run(mut self) -> Found {
         self.look();
         match self.best {
-            Some(best) => Found { readings: best.combination, reasons: best.reasons },
+            Some(best) => Found {
+                readings: best.combination,
+                reasons: best.reasons,
+                opening_points: self.opening_points,
+            },
             None => {
                 unreachable!("all tiles are there, so each old joker has a place; the first is always judged")
             }
@@ -155,7 +167,9 @@ impl<'a> Search<'a> {
     }
 
     fn is_done(&self) -> bool {
-        self.best.as_ref().is_some_and(|b| self.budget.is_spent() || b.reasons.is_empty())
+        let settled =
+            self.position.opened == Opened::Yes || self.opening_points >= Some(self.opening_points_max);
+        self.best.as_ref().is_some_and(|b| self.budget.is_spent() || (b.reasons.is_empty() && settled))
     }
 
     /// Whether the joker can be said to have met this fate in this place.
@@ -179,22 +193,29 @@ impl<'a> Search<'a> {
 
     fn judge(&mut self, combination: &[Reading], placed: &[Placed]) {
         let reuse = reuse::faults(self, placed);
-        let opening = match self.position.opened {
-            Opened::Yes => Vec::new(),
+        let (worth, opening) = match self.position.opened {
+            Opened::Yes => (0, Vec::new()),
             Opened::No => self.opening_faults(combination, placed),
         };
-        for made_of_rack in self.ways_to_open(combination, placed) {
+        for way in self.ways_to_open(combination, placed, worth) {
             let mut reasons = reuse.clone();
-            match dues::faults(self, combination, placed, &made_of_rack) {
+            match dues::faults(self, combination, placed, &way.sets) {
                 Some(dues) => reasons.extend(dues),
                 // Once the budget is spent the first matching will do: something has to be judged.
                 None if self.budget.spend() => continue,
                 None => {}
             }
             reasons.extend(opening.iter().cloned());
+            if reasons.is_empty() {
+                self.opening_points = self.opening_points.max(Some(way.worth));
+            }
             let cost = cost(&reasons);
             if self.best.as_ref().is_none_or(|b| cost < b.cost) {
                 self.best = Some(Best { cost, combination: combination.to_vec(), reasons });
+            }
+            if cost == Cost::default() {
+                // The other ways to open are worth less.
+                return;
             }
         }
     }
@@ -211,18 +232,20 @@ impl<'a> Search<'a> {
             .collect()
     }
 
-    /// The sets whose tiles all have to come from the rack, in each way in which the play can be an opening; nothing of
-    /// the kind for who has opened, or does not open with it.
-    fn ways_to_open(&self, combination: &[Reading], placed: &[Placed]) -> Vec<Vec<usize>> {
+    /// Each way in which the play can be an opening, the dearest first: the tiles of its sets have to come from the rack.
+    /// One way that asks nothing for who has opened, or does not open with it.
+    fn ways_to_open(&self, combination: &[Reading], placed: &[Placed], worth: u16) -> Vec<Opening> {
+        let any = || vec![Opening { sets: Vec::new(), worth }];
         if self.position.opened == Opened::Yes || placed.is_empty() {
-            return vec![Vec::new()];
+            return any();
         }
         let candidates = self.candidates(combination, placed);
         let ways = opening::openings(&candidates, self.played, self.position.ruleset.opening.min_points);
-        if ways.is_empty() { vec![Vec::new()] } else { ways }
+        if ways.is_empty() { any() } else { ways }
     }
 
-    fn opening_faults(&self, combination: &[Reading], placed: &[Placed]) -> Vec<Reason> {
+    /// What the opening is worth, and what it lacks.
+    fn opening_faults(&self, combination: &[Reading], placed: &[Placed]) -> (u16, Vec<Reason>) {
         let candidates = self.candidates(combination, placed).into_iter().map(|(_, candidate)| candidate);
         let worth = opening::worth(candidates, self.played);
         let staying: Vec<_> = self
@@ -231,7 +254,7 @@ impl<'a> Search<'a> {
             .zip(combination)
             .map(|(&shape, reading)| Staying { shape, readings: core::slice::from_ref(reading) })
             .collect();
-        opening::faults(self.position, worth, &staying).collect()
+        (worth.unwrap_or(0), opening::faults(self.position, worth, &staying).collect())
     }
 
     /// Whether the ruleset asks which face a retrieved joker stood for.

@@ -40,6 +40,12 @@ pub(crate) const WRITE_BUFFER_BYTES: usize = 16 * 1024;
 /// Bytes that may wait in a socket's write buffer: a whole queue and its last frame.
 pub(crate) const WRITE_BUFFER_BYTES_MAX: usize = 2 * sarja_protocol::limits::QUEUE_BYTES_MAX as usize;
 
+/// Bytes of a socket that wait in the operating system, which doubles them.
+pub(crate) const SEND_BUFFER_BYTES: u32 = 64 * 1024;
+
+/// Connections that wait to be accepted.
+pub(crate) const BACKLOG: u32 = 1_024;
+
 /// Messages that the writer takes from its queue for one flush.
 pub(crate) const FLUSH_MESSAGES_MAX: usize = 32;
 

@@ -4,7 +4,10 @@ use std::{io, net::SocketAddr, sync::Arc};
 
 use axum::serve::ListenerExt as _;
 use sarja_store::{OpenError, Owner, ReadError, Store};
-use tokio::{net::TcpListener, time::timeout};
+use tokio::{
+    net::{TcpListener, TcpSocket},
+    time::{sleep, timeout},
+};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
@@ -13,7 +16,7 @@ use crate::{
     connection::{ServerRates, Services},
     http,
     hub::Hub,
-    limits::STOP_WITHIN,
+    limits::{BACKLOG, SEND_BUFFER_BYTES, STOP_WITHIN},
     session::Sessions,
 };
 
@@ -41,6 +44,18 @@ pub enum StartError {
 #[error("cannot serve: {0}")]
 pub struct RunError(#[from] io::Error);
 
+/// Listens there, with small buffers: what waits for a slow client waits in its own queue, where it is counted.
+fn bind(listen: SocketAddr) -> io::Result<(TcpListener, SocketAddr)> {
+    let socket = if listen.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // As the system's own servers: a restart need not wait for old connections. Elsewhere the option means something else.
+    socket.set_reuseaddr(cfg!(unix))?;
+    socket.set_send_buffer_size(SEND_BUFFER_BYTES)?;
+    socket.bind(listen)?;
+    let listener = socket.listen(BACKLOG)?;
+    let local_addr = listener.local_addr()?;
+    Ok((listener, local_addr))
+}
+
 /// A server that listens, with all its rooms running.
 #[derive(Debug)]
 pub struct Server {
@@ -58,13 +73,7 @@ impl Server {
     /// [`StartError`]: the address is taken, or the store is not to be opened or read.
     pub async fn start(config: Config) -> Result<Self, StartError> {
         let listen = config.listen;
-        let listening = async {
-            let listener = TcpListener::bind(listen).await?;
-            let local_addr = listener.local_addr()?;
-            Ok((listener, local_addr))
-        };
-        let (listener, local_addr) =
-            listening.await.map_err(|source| StartError::Listen { listen, source })?;
+        let (listener, local_addr) = bind(listen).map_err(|source| StartError::Listen { listen, source })?;
         let store = Store::open(&config.store).await?;
         let stop = CancellationToken::new();
         let owner = Owner::from(chance::id().to_string());
@@ -107,7 +116,15 @@ impl Server {
             shutdown.await;
             stop.cancel();
         };
-        let served = axum::serve(listener, router).with_graceful_shutdown(ending).await;
+        let serving = axum::serve(listener, router).with_graceful_shutdown(ending).into_future();
+        let served = tokio::select! {
+            served = serving => served,
+            // Whoever has sent half a request is not waited for.
+            () = async {
+                services.stop.cancelled().await;
+                sleep(STOP_WITHIN).await;
+            } => Ok(()),
+        };
         services.stop.cancel();
         services.tasks.close();
         let ended = async {

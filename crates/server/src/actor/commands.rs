@@ -11,12 +11,12 @@ use super::{
     answers::{Known, body_hash},
     commit::{Asked, NotDone},
     rebuild::accepted,
-    run::RoomActor,
+    run::{Ended, RoomActor},
     viewers::ConnectionId,
 };
 use crate::{
     connection::{Outbox, encode},
-    limits::STORE_RETRY_MS,
+    limits::{BUSY_RETRY_MS, STORE_RETRY_MS},
     room::{Decision, Input, Refusal},
 };
 
@@ -62,8 +62,9 @@ impl RoomActor {
         };
         let Some(player) = player else { return outbox.message(error(ErrorCode::NotInRoom)) };
         self.catch_up(received).await;
-        if self.ended.is_some() {
-            return outbox.message(error(ErrorCode::RoomClosed));
+        if let Some(ended) = self.ended_error() {
+            let id = command.command_id().cloned();
+            return outbox.message(ErrorMessage { command_id: id, ..ended });
         }
         let Some(id) = command.command_id().cloned() else {
             return self.draft(player, command, received, outbox).await;
@@ -94,6 +95,14 @@ impl RoomActor {
             },
             _ => self.act(&waiting, &command, received).await,
         }
+    }
+
+    /// Why nothing can be asked of the room any more; `None` while it runs.
+    pub(super) fn ended_error(&self) -> Option<ErrorMessage> {
+        self.ended.map(|ended| match ended {
+            Ended::Closed => ErrorMessage::new(ErrorCode::RoomClosed),
+            Ended::Lost | Ended::Stopped => ErrorMessage::new(ErrorCode::Busy).retry_after(BUSY_RETRY_MS),
+        })
     }
 
     async fn act(&mut self, waiting: &Waiting<'_>, command: &ClientToServer, received: Instant) {

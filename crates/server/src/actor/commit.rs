@@ -211,6 +211,11 @@ impl RoomActor {
 
     /// Tells everybody who is connected.
     pub(super) fn tell_presence(&self) {
+        self.viewers.tell(&encode(&self.present().into()));
+    }
+
+    /// Who is connected.
+    pub(super) fn present(&self) -> sarja_protocol::Presence {
         let people = self
             .room
             .members()
@@ -220,7 +225,7 @@ impl RoomActor {
                 connected: self.presence.is_connected(member.player),
             })
             .collect();
-        self.viewers.tell(&encode(&sarja_protocol::Presence { people }.into()));
+        sarja_protocol::Presence { people }
     }
 }
 

@@ -33,8 +33,8 @@ impl RoomActor {
         let Some(id) = enter.command.command_id().cloned() else { return false };
         let waiting =
             Waiting { player: enter.player, id, hash: body_hash(&enter.command), outbox: &enter.outbox };
-        if self.ended.is_some() || self.room.is_closed() {
-            waiting.refuse(ErrorMessage::new(ErrorCode::RoomClosed));
+        if let Some(ended) = self.ended_error() {
+            waiting.refuse(ended);
             return false;
         }
         if self.answers.look(&waiting.key(), waiting.hash) == Known::Reused {
@@ -109,6 +109,8 @@ impl RoomActor {
         }
         if new {
             self.tell_presence();
+        } else if matches!(enter.command, ClientToServer::ResumeRoom(_)) {
+            enter.outbox.message(self.present());
         }
         membership
     }
@@ -151,7 +153,7 @@ impl RoomActor {
         }
     }
 
-    /// Clock, presence and draft are no events: who resumes is told how they are now.
+    /// Clock and draft are no events: who resumes is told how they are now.
     fn tell_what_has_no_number(&self, enter: &Enter) {
         if let Some(clock) = self.room.clock_message(self.now()) {
             enter.outbox.message(clock);

@@ -116,6 +116,7 @@ impl RoomActor {
         let stop = self.services.stop.clone();
         loop {
             if let Some(ended) = self.ended {
+                self.answer_the_rest().await;
                 return ended;
             }
             self.plan_bot();
@@ -134,6 +135,14 @@ impl RoomActor {
                 },
                 () = sleep(wake) => self.wake().await,
             }
+        }
+    }
+
+    /// Answers what was sent while the room ended.
+    async fn answer_the_rest(&mut self) {
+        self.inbox.close();
+        while let Ok(message) = self.inbox.try_recv() {
+            self.handle(message).await;
         }
     }
 

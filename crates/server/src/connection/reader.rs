@@ -152,6 +152,8 @@ impl Reader {
                             // What was read holds the whole read buffer.
                             drop(frame);
                             self.frame(parsed, seen, who, origin).await;
+                            // Many frames may have come at once: the other half sends the answers in between.
+                            tokio::task::yield_now().await;
                         }
                     }
                 }

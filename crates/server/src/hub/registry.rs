@@ -31,8 +31,9 @@ pub(super) type CreationSlot = Arc<OnceCell<Creation>>;
 struct State {
     rooms: HashMap<RoomId, Slot>,
     codes: HashMap<RoomCode, RoomId>,
-    /// The rooms that each player made here and that still run.
+    /// The rooms that each player made here and that still run, and the other way round.
     made: HashMap<PlayerId, Vec<RoomId>>,
+    makers: HashMap<RoomId, PlayerId>,
     creations: HashMap<CommandKey, CreationSlot>,
     creations_oldest_first: VecDeque<CommandKey>,
     failures: HashMap<RoomId, u8>,
@@ -76,23 +77,29 @@ impl Registry {
         let mut state = self.lock();
         state.codes.insert(handle.code(), handle.id());
         state.made.entry(by).or_default().push(handle.id());
+        state.makers.insert(handle.id(), by);
         state.rooms.insert(handle.id(), Arc::new(OnceCell::new_with(Some(handle))));
     }
 
     /// Forgets a room that has ended, unless another task runs it by now.
     pub(super) fn remove(&self, room: RoomId, code: RoomCode) {
         let mut state = self.lock();
-        if state.rooms.get(&room).and_then(|slot| slot.get()).is_some_and(RoomHandle::runs) {
+        // An empty place is being filled by somebody who has found the room ended before this.
+        if state.rooms.get(&room).is_none_or(|slot| slot.get().is_none_or(RoomHandle::runs)) {
             return;
         }
         state.rooms.remove(&room);
         if state.codes.get(&code) == Some(&room) {
             state.codes.remove(&code);
         }
-        state.made.retain(|_, rooms| {
+        if let Some(maker) = state.makers.remove(&room)
+            && let Some(rooms) = state.made.get_mut(&maker)
+        {
             rooms.retain(|made| *made != room);
-            !rooms.is_empty()
-        });
+            if rooms.is_empty() {
+                state.made.remove(&maker);
+            }
+        }
     }
 
     /// The room that has this code here.

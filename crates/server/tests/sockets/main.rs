@@ -1,0 +1,16 @@
+//! The server over real sockets: what strangers send, lost connections, restarts.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it stands")]
+
+mod client;
+mod clocks;
+mod drafts;
+mod entering;
+mod frames;
+mod given;
+mod hello;
+mod limits;
+mod pages;
+mod play;
+mod restart;
+mod resuming;

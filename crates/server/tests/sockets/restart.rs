@@ -1,0 +1,89 @@
+//! The server stops and starts, or somebody else takes a room.
+
+use sarja_store::{Owner, RoomId, Store};
+use serde_json::json;
+
+use crate::given::{TestServer, store_in};
+
+#[tokio::test]
+async fn a_stopping_server_says_when_to_come_back() {
+    let server = TestServer::start().await;
+    let [mut host] = server.room(json!({}), ["Aino"]).await;
+    let folder = server.stop();
+    let ((messages, code), _folder) = tokio::join!(host.ends(), folder);
+    let closing = messages.last().unwrap();
+    assert_eq!((&closing["reason"], &closing["reconnect"]), (&json!("restart"), &json!("resume")));
+    assert!(closing["reconnect_after_ms"].is_u64());
+    assert_eq!(code, Some(1012));
+}
+
+#[tokio::test]
+async fn a_game_goes_on_after_a_restart() {
+    let server = TestServer::start().await;
+    let [mut first, mut second] = server.table(json!({}), ["Aino", "Väinö"]).await;
+    let turn = first.turn;
+    first.send(&json!({ "type": "draw", "command_id": "before", "turn": turn })).await;
+    let answer = first.answer("before").await;
+    second.begin().await;
+    let before = second.state().await;
+    let folder = server.stop().await;
+
+    let server = TestServer::start_in(folder, |_| {}).await;
+    let mut first = first.again_at(server.address).await;
+    let code = before["room"]["code"].as_str().unwrap().to_owned();
+    first.join(&code, "Aino").await;
+    let mut second = second.again_at(server.address).await;
+    let missed =
+        json!({ "room_id": before["room"]["room_id"], "last_seq": before["seq"], "epoch": before["epoch"] });
+    let back = second.call("resume_room", missed).await;
+    assert_eq!((&back["type"], &back["why"]), (&json!("snapshot"), &json!("resumed")));
+    assert!(back["epoch"].as_u64() > before["epoch"].as_u64());
+    assert_eq!(back["room"]["round"]["rack"], before["room"]["round"]["rack"]);
+    assert_eq!(back["room"]["round"]["turn"]["turn"], turn + 1);
+    let seq = before["seq"].as_u64().unwrap();
+    assert_eq!(back["seq"], seq + 1, "the clock was restarted, as an event");
+
+    first.send(&json!({ "type": "draw", "command_id": "before", "turn": turn })).await;
+    assert_eq!(first.answer("before").await, answer, "what was done before is not done again");
+    second.done("draw", json!({ "turn": turn + 1 })).await;
+    first.begin().await;
+    assert_eq!(first.turn, turn + 2);
+}
+
+#[tokio::test]
+async fn a_lobby_and_its_link_survive_a_restart() {
+    let server = TestServer::start().await;
+    let mut host = server.guest().await;
+    let made =
+        host.call("create_room", json!({ "name": "Aino", "settings": { "password": "sesame" } })).await;
+    let folder = server.stop().await;
+    let server = TestServer::start_in(folder, |_| {}).await;
+    let mut guest = server.guest().await;
+    let link = json!({ "code": made["code"], "secret": made["link_secret"], "name": "Väinö" });
+    let joined = guest.call("join_room", link).await;
+    assert_eq!(joined["room_id"], made["room_id"]);
+}
+
+#[tokio::test]
+async fn a_room_that_somebody_else_took_is_given_up_and_others_go_on() {
+    let server = TestServer::start().await;
+    let [mut host, mut guest] = server.room(json!({}), ["Aino", "Väinö"]).await;
+    let [mut other] = server.room(json!({}), ["Louhi"]).await;
+    let elsewhere = Store::open(&store_in(&server.folder)).await.unwrap();
+    let room = RoomId(host.room.parse().unwrap());
+    elsewhere.take_room(room, Owner::from("elsewhere")).await.unwrap().unwrap();
+
+    host.ask("say", json!({ "text": "anybody there?" })).await;
+    for client in [&mut host, &mut guest] {
+        let (messages, code) = client.ends().await;
+        assert_eq!(messages.last().unwrap()["reason"], "room_moved");
+        assert_eq!(code, Some(4002));
+    }
+    other.done("say", json!({ "text": "here" })).await;
+
+    // Whoever comes back finds the room, taken back from wherever it was, without what was not written.
+    let (mut back, code) = (host.again().await, host.code.clone());
+    back.join(&code, "Aino").await;
+    assert_eq!(back.snapshot["room"]["chat"], json!([]));
+    back.done("say", json!({ "text": "here again" })).await;
+}

@@ -6,6 +6,7 @@
 mod architecture;
 mod arrows;
 mod bugs;
+mod command_lines;
 mod files;
 mod functions;
 mod habits;

@@ -1,3 +1,4 @@
-//! Whole-system tests. `tree` checks the tree itself: what no compiler and no lint looks at.
+//! Whole-system tests: `referees` judge the same cases; `tree` checks the tree itself, what no compiler and no lint looks at.
 
+mod referees;
 mod tree;

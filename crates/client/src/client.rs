@@ -9,14 +9,15 @@ use sarja_protocol::{
 use tokio::{
     sync::{broadcast, mpsc, oneshot, watch},
     task::JoinHandle,
-    time::sleep,
+    time::{Instant, sleep},
 };
 
 use crate::{
     CommandError, ConnectError, Ended, LinkState, Notice, Options, State,
     backoff::Backoff,
-    desk::{Answer, Desk, Flight, IN_FLIGHT_MAX, Request, WantedDraft},
+    desk::{Answer, Desk, Flight, IN_FLIGHT_MAX, Request, Sent, WantedDraft},
     link::{Link, fresh_id},
+    pace::Pace,
     wire::{Dial, Tcp, Wire},
 };
 
@@ -70,6 +71,7 @@ impl Client {
             desk: Desk::new(wanted),
             state,
             notices: notices.clone(),
+            pace: Pace::new(&welcome.limits, Instant::now()),
             backoff: Backoff::new(jitter),
             room: None,
         };
@@ -158,7 +160,7 @@ impl Client {
             return Err(CommandError::Unexpected(message.type_name()));
         };
         let (answer, answered) = oneshot::channel();
-        let request = Request::Command(Box::new(Flight { command_id, message, answer }));
+        let request = Request::Command(Box::new(Flight { command_id, message, answer, sent: Sent::NotYet }));
         if self.requests.send(request).await.is_err() {
             return Err(CommandError::Ended(self.ended()));
         }

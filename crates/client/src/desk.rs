@@ -24,6 +24,15 @@ pub(crate) struct Flight {
     pub(crate) command_id: CommandId,
     pub(crate) message: ClientToServer,
     pub(crate) answer: oneshot::Sender<Answer>,
+    /// Whether it went out on this connection.
+    pub(crate) sent: Sent,
+}
+
+/// Whether a command went out on the connection that there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sent {
+    Yes,
+    NotYet,
 }
 
 /// A draft that gets its number when it is sent.
@@ -46,27 +55,21 @@ impl Desk {
         Self { requests, flights: VecDeque::new(), draft: None }
     }
 
-    /// Waits for a request and notes it: the command to be sent, if it is one. Safe to drop while it waits.
+    /// Waits for a request and notes it. Safe to drop while it waits.
     ///
     /// # Errors
     /// [`Ended::Closed`] once the program has let go of the client.
-    pub(crate) async fn take(&mut self) -> Result<Option<ClientToServer>, Ended> {
+    pub(crate) async fn take(&mut self) -> Result<(), Ended> {
         if self.flights.len() >= IN_FLIGHT_MAX {
             // Answers make room; whoever waits for this waits for them too.
             return std::future::pending().await;
         }
         match self.requests.recv().await {
-            None => Err(Ended::Closed),
-            Some(Request::Draft(draft)) => {
-                self.draft = Some(draft);
-                Ok(None)
-            }
-            Some(Request::Command(flight)) => {
-                let message = flight.message.clone();
-                self.flights.push_back(*flight);
-                Ok(Some(message))
-            }
+            None => return Err(Ended::Closed),
+            Some(Request::Draft(draft)) => self.draft = Some(draft),
+            Some(Request::Command(flight)) => self.flights.push_back(*flight),
         }
+        Ok(())
     }
 
     /// Waits for something else and notes requests meanwhile.
@@ -75,15 +78,29 @@ impl Desk {
         loop {
             tokio::select! {
                 biased;
-                taken = self.take() => { taken?; }
+                taken = self.take() => taken?,
                 done = &mut other => return Ok(done),
             }
         }
     }
 
-    /// The commands without an answer, to be sent again.
-    pub(crate) fn unanswered(&self) -> Vec<ClientToServer> {
-        self.flights.iter().map(|flight| flight.message.clone()).collect()
+    /// There is a new connection: every command without an answer is to be sent again.
+    pub(crate) fn start_over(&mut self) {
+        for flight in &mut self.flights {
+            flight.sent = Sent::NotYet;
+        }
+    }
+
+    /// Whether a command is to be sent.
+    pub(crate) fn has_unsent(&self) -> bool {
+        self.flights.iter().any(|flight| flight.sent == Sent::NotYet)
+    }
+
+    /// The first command that is to be sent; it counts as sent from now on.
+    pub(crate) fn next_unsent(&mut self) -> Option<&ClientToServer> {
+        let flight = self.flights.iter_mut().find(|flight| flight.sent == Sent::NotYet)?;
+        flight.sent = Sent::Yes;
+        Some(&flight.message)
     }
 
     /// Gives a command its answer, and tells which command that was.

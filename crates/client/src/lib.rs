@@ -15,6 +15,7 @@ mod error;
 mod link;
 mod notice;
 mod options;
+mod pace;
 mod state;
 #[cfg(test)]
 mod tests;

@@ -16,6 +16,7 @@ use crate::{
     backoff::Backoff,
     course::{Course, Next},
     desk::Desk,
+    pace::Pace,
     wire::{Dial, Gone, Wire},
 };
 
@@ -26,6 +27,7 @@ pub(crate) struct Link<D: Dial> {
     pub(crate) desk: Desk,
     pub(crate) state: watch::Sender<State>,
     pub(crate) notices: broadcast::Sender<Notice>,
+    pub(crate) pace: Pace,
     pub(crate) backoff: Backoff,
     pub(crate) room: Option<RoomId>,
 }
@@ -99,7 +101,10 @@ impl<D: Dial> Link<D> {
             tracing::debug!(%cause, wait_ms = wait.as_millis(), "connecting again");
             self.desk.meanwhile(sleep_until(next_try)).await?;
             match self.desk.meanwhile(Wire::open(&mut self.dial, &self.options)).await? {
-                Ok((wire, _)) => return Ok(wire),
+                Ok((wire, welcome)) => {
+                    self.pace = Pace::new(&welcome.limits, Instant::now());
+                    return Ok(wire);
+                }
                 Err(ConnectError::Refused(error)) if error.retry_after_ms.is_none() => {
                     return Err(Ended::Refused(error));
                 }
@@ -124,23 +129,21 @@ impl<D: Dial> Link<D> {
 
     async fn try_serve(&mut self, wire: &mut Wire<D::Stream>) -> Result<std::convert::Infallible, Stop> {
         let mut course = Course::new(Instant::now());
-        if self.room.is_some() {
-            self.resume(wire, &mut course).await?;
-        } else {
-            self.send_unanswered(wire).await?;
-        }
+        self.desk.start_over();
+        self.resume(wire, &mut course).await?;
         let mut draft_at = Instant::now();
         loop {
             let silent_at = course.heard + self.options.silent_after;
             let ask_at = course.ask_at;
+            // While resuming all else waits: the room must know the player first.
+            let may_send = !course.is_resuming();
             tokio::select! {
                 biased;
-                taken = self.desk.take() => {
-                    // While resuming it waits with the others: the room must know the player first.
-                    if let Some(command) = taken?
-                        && !course.is_resuming()
-                    {
-                        wire.send(&command).await?;
+                taken = self.desk.take() => taken?,
+                () = sleep_until(self.pace.next_at()), if may_send && self.desk.has_unsent() => {
+                    if let Some(command) = self.desk.next_unsent() {
+                        self.pace.spend(Instant::now());
+                        wire.send(command).await?;
                     }
                 }
                 message = wire.next() => {
@@ -148,7 +151,7 @@ impl<D: Dial> Link<D> {
                     let next = self.receive(message?, &mut course);
                     self.go_on(next, wire, &mut course).await?;
                 }
-                () = sleep_until(draft_at), if self.desk.draft.is_some() && !course.is_resuming() => {
+                () = sleep_until(draft_at), if may_send && self.desk.draft.is_some() => {
                     self.send_draft(wire).await?;
                     draft_at = Instant::now() + Duration::from_millis(u64::from(1000 / limits::DRAFTS_PER_SECOND));
                 }
@@ -178,7 +181,7 @@ impl<D: Dial> Link<D> {
             Next::Listen => Ok(()),
             Next::Synced => {
                 self.backoff.reset();
-                self.send_unanswered(wire).await
+                Ok(())
             }
             Next::Ask => self.ask(wire, course).await,
             Next::Reconnect(cause) => Err(Gone::Broken(cause).into()),
@@ -186,8 +189,12 @@ impl<D: Dial> Link<D> {
     }
 
     async fn resume(&mut self, wire: &mut Wire<D::Stream>, course: &mut Course) -> Result<(), Stop> {
-        let Some(room_id) = self.room else { return Ok(()) };
+        let Some(room_id) = self.room else {
+            self.backoff.reset();
+            return Ok(());
+        };
         let command_id = fresh_id();
+        self.pace.spend(Instant::now());
         course.resuming(command_id.clone());
         let (epoch, last_seq) = self.known();
         Ok(wire.send(&ResumeRoom { command_id, room_id, last_seq, epoch }.into()).await?)
@@ -195,15 +202,9 @@ impl<D: Dial> Link<D> {
 
     async fn ask(&mut self, wire: &mut Wire<D::Stream>, course: &mut Course) -> Result<(), Stop> {
         let command_id = fresh_id();
+        self.pace.spend(Instant::now());
         course.asking(command_id.clone());
         Ok(wire.send(&sarja_protocol::GetState { command_id }.into()).await?)
-    }
-
-    async fn send_unanswered(&mut self, wire: &mut Wire<D::Stream>) -> Result<(), Stop> {
-        for command in self.desk.unanswered() {
-            wire.send(&command).await?;
-        }
-        Ok(())
     }
 
     async fn send_draft(&mut self, wire: &mut Wire<D::Stream>) -> Result<(), Stop> {

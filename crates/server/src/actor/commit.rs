@@ -11,6 +11,7 @@ use super::{
     run::{Ended, RoomActor},
 };
 use crate::{
+    chance,
     connection::{Outbox, encode},
     room::{Decision, Event as Logged, Shown},
     wall,
@@ -53,10 +54,14 @@ impl RoomActor {
     /// Writes the events, applies them, answers, and tells everybody.
     pub(super) async fn commit(
         &mut self,
-        decision: Decision,
+        mut decision: Decision,
         asked: Option<Asked<'_>>,
         now: RoomMs,
     ) -> Result<(), NotDone> {
+        if matches!(self.chance, chance::Source::Seed(_)) {
+            // The same seed makes the same match id in every room; what is kept of each match has an id of its own.
+            decision.matches.iter_mut().for_each(|played| played.id = chance::id().into());
+        }
         let (command, answer) = asked.map_or((None, None), |asked| (Some(asked.command), asked.answer));
         self.write(entry(&decision, self.room.seq().next(), now, command)).await?;
         if let Some((outbox, text)) = answer {

@@ -119,6 +119,12 @@ impl RoomHandle {
         !self.inbox.is_closed()
     }
 
+    /// Ends when its task has ended.
+    #[cfg(test)]
+    pub(crate) async fn ended(&self) {
+        self.inbox.closed().await;
+    }
+
     /// What can be known without asking.
     pub(crate) fn pulse(&self) -> Pulse {
         *self.pulse.borrow()

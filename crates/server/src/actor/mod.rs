@@ -23,4 +23,6 @@ pub(crate) use commit::entry;
 pub(crate) use handle::{Enter, RoomHandle, ToRoom, Unreached};
 pub(crate) use rebuild::{Rebuilt, Unreadable, link_secret};
 pub(crate) use run::{Ended, RoomActor, RoomServices};
+#[cfg(test)]
+pub(crate) use viewers::viewers_of;
 pub(crate) use viewers::{ConnectionId, Membership};

@@ -122,6 +122,13 @@ impl Viewers {
     }
 }
 
+/// The viewers of a room that one player watches.
+#[cfg(test)]
+pub(crate) fn viewers_of(player: PlayerId, outbox: Outbox) -> Viewers {
+    let membership = Membership::begun();
+    Viewers(vec![Viewer { connection: ConnectionId(0), player, outbox, membership }])
+}
+
 impl Drop for Viewers {
     fn drop(&mut self) {
         self.close(&Closing::new(CloseReason::RoomMoved));

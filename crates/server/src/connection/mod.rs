@@ -24,6 +24,8 @@ use futures_util::StreamExt as _;
 use sarja_protocol::{CloseReason, SessionToken};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
+#[cfg(test)]
+pub(crate) use outbox::OutboxReader;
 pub(crate) use outbox::{Outbox, encode, outbox};
 pub(crate) use rates::{ServerRates, Wait};
 

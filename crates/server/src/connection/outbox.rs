@@ -132,12 +132,12 @@ impl Outbox {
 
 impl OutboxReader {
     /// Cancelled when the connection is being closed.
-    pub(super) fn is_closing(&self) -> CancellationToken {
+    pub(crate) fn is_closing(&self) -> CancellationToken {
         self.shared.is_closing.clone()
     }
 
     /// Why the connection is being closed; `None` while it lives.
-    pub(super) fn closing(&self) -> Option<&Closing> {
+    pub(crate) fn closing(&self) -> Option<&Closing> {
         self.shared.closing.get()
     }
 

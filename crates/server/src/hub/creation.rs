@@ -92,7 +92,7 @@ impl Hub {
         let rebuilt = Rebuilt::made(room, &decision.events, epoch);
         let (handle, actor) = RoomActor::new(rebuilt, epoch, self.0.services.clone());
         self.0.registry.insert_made(handle.clone(), wish.player);
-        self.run(&handle, actor);
+        self.run(&handle, actor.run());
         tracing::info!(room = %new.room, player = %wish.player, "room made");
         Ok(Some(new.room))
     }

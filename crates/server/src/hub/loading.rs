@@ -99,15 +99,15 @@ impl Hub {
         actor.restarted().await;
         tracing::info!(room = %id, epoch = epoch.0, "room loaded");
         self.0.registry.insert(&handle);
-        self.run(&handle, actor);
+        self.run(&handle, actor.run());
         Ok(Some(handle))
     }
 
     /// Runs a room until it ends; a room that panics takes nobody along.
-    pub(super) fn run(&self, handle: &RoomHandle, actor: RoomActor) {
+    pub(super) fn run(&self, handle: &RoomHandle, room: impl Future<Output = Ended> + Send + 'static) {
         let (hub, id, code) = (self.clone(), handle.id(), handle.code());
         self.0.tasks.spawn(async move {
-            match AssertUnwindSafe(actor.run()).catch_unwind().await {
+            match AssertUnwindSafe(room).catch_unwind().await {
                 Ok(Ended::Closed) => tracing::info!(room = %id, "room ended"),
                 Ok(Ended::Stopped) => {}
                 Ok(Ended::Lost) => tracing::warn!(room = %id, "room given up"),
@@ -117,7 +117,7 @@ impl Hub {
         });
     }
 
-    fn report_failure(&self, room: RoomId) {
+    pub(super) fn report_failure(&self, room: RoomId) {
         if self.0.registry.failed(room) {
             tracing::error!(%room, "room failed once too often and is set aside");
         } else {

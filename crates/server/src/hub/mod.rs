@@ -3,6 +3,8 @@
 mod creation;
 mod loading;
 mod registry;
+#[cfg(test)]
+mod tests;
 
 use std::{ops::RangeInclusive, sync::Arc, time::Duration};
 

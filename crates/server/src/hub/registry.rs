@@ -132,6 +132,13 @@ impl Registry {
         slot
     }
 
+    /// How many rooms, codes and makers are remembered.
+    #[cfg(test)]
+    pub(super) fn remembered(&self) -> [usize; 4] {
+        let state = self.lock();
+        [state.rooms.len(), state.codes.len(), state.made.len(), state.makers.len()]
+    }
+
     /// Counts a failure of a room; tells whether it is one too many.
     pub(super) fn failed(&self, room: RoomId) -> bool {
         let mut state = self.lock();

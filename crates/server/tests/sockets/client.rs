@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio::{net::TcpStream, time::timeout};
 use tokio_tungstenite::{
     WebSocketStream, client_async,
-    tungstenite::{Message, protocol::frame::coding::CloseCode},
+    tungstenite::{Message, client::IntoClientRequest as _, protocol::frame::coding::CloseCode},
 };
 
 /// How long a message may take that has to come.
@@ -44,8 +44,21 @@ impl Client {
         Self::on(TcpStream::connect(address).await.unwrap(), address).await
     }
 
+    /// A connection that a browser makes for a page of this origin.
+    pub(crate) async fn of_page(address: SocketAddr, origin: &str, cookie: &str) -> Self {
+        let mut request = format!("ws://{address}/ws").into_client_request().unwrap();
+        request.headers_mut().insert("origin", origin.parse().unwrap());
+        request.headers_mut().insert("cookie", cookie.parse().unwrap());
+        let stream = TcpStream::connect(address).await.unwrap();
+        Self::over(client_async(request, stream).await.unwrap().0, address)
+    }
+
     pub(crate) async fn on(stream: TcpStream, address: SocketAddr) -> Self {
         let (socket, _) = client_async(format!("ws://{address}/ws"), stream).await.unwrap();
+        Self::over(socket, address)
+    }
+
+    fn over(socket: WebSocketStream<TcpStream>, address: SocketAddr) -> Self {
         Self {
             socket,
             address,
@@ -82,7 +95,7 @@ impl Client {
         client
     }
 
-    async fn hello(&mut self, fields: Value) {
+    pub(crate) async fn hello(&mut self, fields: Value) {
         self.send(&message("hello", json!({ "protocol": { "min": 1, "max": 1 } }), &fields)).await;
         self.welcome = self.until("welcome").await;
         self.player = text_of(&self.welcome["player_id"]);

@@ -127,3 +127,13 @@ async fn a_server_without_practice_makes_no_practice_rooms() {
     assert_eq!(host.welcome["practice"], false);
     assert_eq!(host.refused("create_room", json!({ "name": "Aino", "practice": {} })).await, "not_practice");
 }
+
+#[tokio::test]
+async fn matches_of_one_seed_are_all_recorded() {
+    let server = TestServer::start().await;
+    for _ in 0..2 {
+        let mut host = stepped(&server, json!({}), waiting()).await;
+        host.done("ask_end", json!({})).await;
+        host.event("match_abandoned").await;
+    }
+}

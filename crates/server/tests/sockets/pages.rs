@@ -1,11 +1,12 @@
 //! Plain HTTP.
 
+use serde_json::json;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
 };
 
-use crate::given::TestServer;
+use crate::{client::Client, given::TestServer};
 
 /// Asks and reads the whole answer.
 async fn http(server: &TestServer, request: &str) -> String {
@@ -57,6 +58,24 @@ async fn a_browser_gets_its_session_in_a_cookie_that_pages_cannot_read() {
     let player = |answer: &str| answer.split_once("\r\n\r\n").unwrap().1.to_owned();
     assert_eq!(player(&first), player(&again));
     assert!(!again.to_lowercase().contains("set-cookie"));
+}
+
+#[tokio::test]
+async fn a_page_of_ours_is_the_player_of_its_cookie_and_others_may_not_connect() {
+    let server = TestServer::start().await;
+    let answer = http(&server, "POST /api/session HTTP/1.1\r\nContent-Length: 0\r\n").await;
+    let cookie = answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
+    let cookie = cookie.split(';').next().unwrap();
+    let own = format!("http://{}", server.address);
+    let mut page = Client::of_page(server.address, &own, cookie).await;
+    page.hello(json!({})).await;
+    assert!(answer.contains(&page.player), "{answer}");
+    assert_eq!(page.welcome.get("token"), None);
+
+    let mut foreign = Client::of_page(server.address, "https://evil.example", cookie).await;
+    let (messages, code) = foreign.ends().await;
+    assert_eq!(messages[0]["reason"], "origin_refused");
+    assert_eq!(code, Some(4056));
 }
 
 #[tokio::test]

@@ -1,0 +1,130 @@
+//! Rooms that are made, end and fail.
+
+use std::time::Duration;
+
+use sarja_protocol::{
+    ClientToServer, CloseReason, CreateRoom, LeaveRoom, PlayerId, PlayerKind, PlayerName, RoomId, Settings,
+};
+use sarja_store::{Owner, Store, StoreUrl};
+use tempfile::TempDir;
+use tokio::{sync::oneshot, time::Instant};
+use tokio_util::sync::CancellationToken;
+
+use super::{Hub, RoomError, Wish};
+use crate::{
+    actor::{ConnectionId, Enter, RoomHandle, ToRoom, body_hash},
+    config::PracticeRooms,
+    connection::{Outbox, OutboxReader, outbox},
+    session::Sessions,
+};
+
+struct Place {
+    hub: Hub,
+    player: PlayerId,
+    stop: CancellationToken,
+    _folder: TempDir,
+}
+
+impl Place {
+    async fn new() -> Self {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open(&StoreUrl::sqlite(folder.path().join("sarja.db")).unwrap()).await.unwrap();
+        let player = Sessions::new(store.clone()).guest().await.unwrap().player;
+        let stop = CancellationToken::new();
+        let thinks = Duration::ZERO..=Duration::ZERO;
+        let hub = Hub::new(store, PracticeRooms::Refused, thinks, Owner::from("test"), stop.clone());
+        Self { hub, player, stop, _folder: folder }
+    }
+
+    fn wish(id: &str) -> CreateRoom {
+        CreateRoom {
+            command_id: id.parse().unwrap(),
+            name: PlayerName::new("Aino").unwrap(),
+            settings: Settings::default(),
+            practice: None,
+        }
+    }
+
+    async fn room(&self, id: &str) -> RoomHandle {
+        let command = Self::wish(id);
+        let hash = body_hash(&command.clone().into());
+        let wish = Wish { player: self.player, kind: PlayerKind::Human, command: &command, hash };
+        self.hub.create(wish).await.unwrap()
+    }
+
+    /// Comes into the room.
+    async fn enter(&self, room: &RoomHandle, id: &str) -> (Outbox, OutboxReader) {
+        let (outbox, reader) = outbox();
+        let (entered, answer) = oneshot::channel();
+        let enter = Enter {
+            connection: ConnectionId(1),
+            player: self.player,
+            kind: PlayerKind::Human,
+            command: Self::wish(id).into(),
+            received: Instant::now(),
+            outbox: outbox.clone(),
+            entered,
+        };
+        room.try_send(ToRoom::Enter(Box::new(enter))).unwrap();
+        answer.await.unwrap().expect("its maker may come in");
+        (outbox, reader)
+    }
+}
+
+/// Sends a command and waits until the room has ended.
+async fn leave(room: &RoomHandle, outbox: &Outbox) {
+    let command = ClientToServer::from(LeaveRoom { command_id: "leave".parse().unwrap() });
+    let (connection, received, outbox) = (ConnectionId(1), Instant::now(), outbox.clone());
+    room.try_send(ToRoom::Command { connection, command: Box::new(command), received, outbox }).unwrap();
+    room.ended().await;
+}
+
+#[tokio::test]
+async fn rooms_that_are_made_and_end_leave_nothing_behind() {
+    let place = Place::new().await;
+    for n in 0..50 {
+        let id = format!("room-{n}");
+        let room = place.room(&id).await;
+        let (outbox, _reader) = place.enter(&room, &id).await;
+        leave(&room, &outbox).await;
+    }
+    place.stop.cancel();
+    place.hub.ended().await;
+    assert_eq!(place.hub.0.registry.remembered(), [0; 4]);
+}
+
+#[tokio::test]
+async fn a_room_that_panics_takes_nobody_along() {
+    let place = Place::new().await;
+    let (room, other) = (place.room("one").await, place.room("two").await);
+    let (outbox, _reader) = place.enter(&other, "two").await;
+
+    let (victim, reader) = crate::connection::outbox();
+    let viewers = crate::actor::viewers_of(place.player, victim);
+    place.hub.run(&room, async move {
+        let _watched = viewers;
+        panic!("a bug in a room")
+    });
+    reader.is_closing().cancelled().await;
+    assert_eq!(reader.closing().map(|closing| closing.reason), Some(CloseReason::RoomMoved));
+
+    leave(&other, &outbox).await;
+}
+
+#[tokio::test]
+async fn a_room_that_fails_again_and_again_is_set_aside() {
+    let place = Place::new().await;
+    let room = RoomId(uuid::Uuid::nil());
+    for _ in 0..crate::limits::FAILURES_MAX {
+        assert!(matches!(place.hub.by_id(room).await, Ok(None)));
+        place.hub.report_failure(room);
+    }
+    assert!(matches!(place.hub.by_id(room).await, Err(RoomError::SetAside)));
+}
+
+#[tokio::test]
+async fn the_same_wish_at_the_same_time_makes_one_room() {
+    let place = Place::new().await;
+    let (one, two) = tokio::join!(place.room("once"), place.room("once"));
+    assert_eq!(one.id(), two.id());
+}

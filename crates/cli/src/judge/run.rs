@@ -26,6 +26,13 @@ pub struct Summary {
     pub unreadable: usize,
 }
 
+impl Summary {
+    /// Whether every case was judged, and as expected where that was checked.
+    pub const fn is_clean(&self) -> bool {
+        self.failed == 0 && self.unreadable == 0
+    }
+}
+
 /// Judges the cases of `input`, one a line, and writes one line of JSON for each, in order; blank lines are passed over.
 ///
 /// # Errors
@@ -53,13 +60,13 @@ pub fn judge_lines(input: impl BufRead, output: &mut impl Write, report: Report)
             }
             Ok((_, verdict)) if report == Report::Verdicts => {
                 summary.passed += 1;
-                writeln!(output, "{}", with_id(id, verdict))?;
+                writeln!(output, "{}", with_id(&id, verdict))?;
             }
             Ok((case, verdict)) => match difference(case.get("expect"), &verdict) {
                 None => summary.passed += 1,
                 Some(expected) => {
                     summary.failed += 1;
-                    let mut line = with_id(id, verdict);
+                    let mut line = with_id(&id, verdict);
                     line["expected"] = expected;
                     writeln!(output, "{line}")?;
                 }
@@ -69,7 +76,7 @@ pub fn judge_lines(input: impl BufRead, output: &mut impl Write, report: Report)
     Ok(summary)
 }
 
-fn with_id(id: Value, verdict: Value) -> Value {
+fn with_id(id: &Value, verdict: Value) -> Value {
     let mut line = json!({ "id": id });
     if let (Some(line), Value::Object(fields)) = (line.as_object_mut(), verdict) {
         line.extend(fields);

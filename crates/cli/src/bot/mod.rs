@@ -1,0 +1,127 @@
+//! The subcommand `sarja bot`: a program that plays a whole match over the wire, as any other client would.
+
+mod brain;
+mod chance;
+mod deed;
+mod entry;
+mod play;
+mod report;
+mod token_file;
+
+pub use brain::{Move, choose};
+pub use entry::EntryError;
+pub use play::PlayError;
+pub use token_file::TokenFileError;
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use sarja_client::{Client, ConnectError, Invitation, Options, ServerUrl};
+use sarja_protocol::{PlayerKind, PlayerName};
+use sarja_rules::Overrides;
+
+use token_file::TokenFile;
+
+/// Plays a match in a room: takes a seat, gets ready, plays, and prints the ranking.
+///
+/// With `--create` it makes the room, prints code and link on the first line, and starts when every seat is taken and
+/// ready. The exit status is 0 when the match ended.
+#[derive(Debug, clap::Args)]
+#[command(group(clap::ArgGroup::new("where").required(true).args(["room", "create"])))]
+pub struct BotArgs {
+    /// The server, as http://HOST:PORT. An invitation link names it too.
+    #[arg(long, env = "SARJA_URL", value_name = "URL", required_unless_present = "room")]
+    pub url: Option<ServerUrl>,
+    /// The room: its code, or an invitation link.
+    #[arg(long, value_name = "CODE|LINK")]
+    pub room: Option<Invitation>,
+    /// Make the room.
+    #[arg(long)]
+    pub create: bool,
+    /// The name to go by; without it `Bot`, with a number where that is taken.
+    #[arg(long, value_parser = |text: &str| PlayerName::new(text))]
+    pub name: Option<PlayerName>,
+    /// A file for the player's token, so that a bot that is started again is the same player.
+    #[arg(long, value_name = "FILE")]
+    pub token_file: Option<PathBuf>,
+    /// What the values for the shuffle are made from; without it, chance.
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: Option<u64>,
+    /// The ruleset of the room that is made.
+    #[arg(long, value_name = "NAME", conflicts_with = "room", default_value = sarja_protocol::RULESET_DEFAULT)]
+    pub ruleset: String,
+    /// Fields that the room plays otherwise, as {"joker":{"release":"exact"}}.
+    #[arg(long, value_name = "JSON", conflicts_with = "room", value_parser = |text: &str| serde_json::from_str::<Overrides>(text))]
+    pub options: Option<Overrides>,
+    /// How many seats the room has; without it as many as the ruleset allows.
+    #[arg(long, value_name = "N", conflicts_with = "room")]
+    pub players: Option<u8>,
+    /// After how many rounds an open match is ended.
+    #[arg(long, value_name = "N", conflicts_with = "room", default_value_t = 2)]
+    pub rounds: u32,
+}
+
+/// Why a bot did not play a match to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum BotError {
+    /// Nothing says where the server is.
+    #[error("say where the server is with --url: a code alone does not")]
+    NoServer,
+    /// The token cannot be read or kept.
+    #[error(transparent)]
+    TokenFile(#[from] TokenFileError),
+    /// There is no connection.
+    #[error(transparent)]
+    Connect(#[from] ConnectError),
+    /// The bot did not come into the room, or got no seat.
+    #[error(transparent)]
+    Entry(#[from] EntryError),
+    /// The match was not played to its end.
+    #[error(transparent)]
+    Play(#[from] PlayError),
+    /// What happens cannot be written.
+    #[error("cannot write what happens")]
+    Output(#[from] io::Error),
+}
+
+impl BotArgs {
+    /// Plays, and writes to `output` what people may want to know.
+    ///
+    /// # Errors
+    /// See [`BotError`].
+    pub async fn run(self, output: &mut (impl Write + Send)) -> Result<(), BotError> {
+        let named = self.room.as_ref().and_then(|invitation| invitation.server.clone());
+        let url = self.url.clone().or(named).ok_or(BotError::NoServer)?;
+        let file = self.token_file.clone().map(TokenFile::new);
+        let mut options = Options::new(url.clone(), PlayerKind::Bot);
+        options.token = file.as_ref().map(TokenFile::read).transpose()?.flatten();
+
+        let client = Client::connect(options).await?;
+        if let (Some(file), Some(token)) = (&file, client.token()) {
+            file.keep(token)?;
+        }
+        let played = self.play(&client, &url, output).await;
+        client.close().await;
+        played
+    }
+
+    async fn play(
+        &self,
+        client: &Client,
+        url: &ServerUrl,
+        output: &mut (impl Write + Send),
+    ) -> Result<(), BotError> {
+        if let Some(invitation) = &self.room {
+            entry::join(client, invitation, self.name.as_ref()).await?;
+        } else {
+            let made = entry::create(client, self).await?;
+            writeln!(output, "{}", report::invitation(url, &made))?;
+            output.flush()?;
+        }
+        let chance = chance::Values::new(self.seed);
+        let host = self.create.then_some(deed::HostPlan { rounds: self.rounds });
+        play::match_of(client, chance, host, output).await
+    }
+}

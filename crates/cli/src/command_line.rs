@@ -1,0 +1,62 @@
+//! The command line.
+
+use clap::{Parser, Subcommand};
+
+use crate::{bot::BotArgs, judge::JudgeArgs, rulesets::RulesetsArgs, schema::SchemaArgs, serve::ServeArgs};
+
+/// Sarja: a game server for Rummikub.
+#[derive(Debug, Parser)]
+#[command(name = "sarja", version, arg_required_else_help = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What the program does.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run the game server.
+    ///
+    /// Without arguments it serves this machine alone. Ctrl-C or SIGTERM stops it; running games go on when it starts again.
+    Serve(ServeArgs),
+    /// Play a match as a bot.
+    ///
+    /// The bot takes a seat, gets ready, plays, and prints the ranking. With --create it makes the room, prints code and link
+    /// on the first line, and starts when every seat is taken and ready. The exit status is 0 when the match ended.
+    Bot(Box<BotArgs>),
+    /// Judge cases of plays, rounds, matches and league tables.
+    ///
+    /// Cases are JSON, one a line; each gets a line of JSON, in order. The exit status is 1 if a case could not be read, or
+    /// with --check if one differs from what it expects.
+    Judge(JudgeArgs),
+    /// List the rulesets.
+    Rulesets(RulesetsArgs),
+    /// Print the schema of the protocol.
+    Schema(SchemaArgs),
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_contradicts_itself_nowhere() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_bot_needs_a_room_or_makes_one() {
+        let parses = |args: &str| Cli::try_parse_from(args.split(' ')).is_ok();
+        assert!(parses("sarja bot --url localhost:8080 --room ABCD2345"));
+        assert!(parses("sarja bot --room http://localhost:8080/r/ABCD2345"));
+        assert!(parses("sarja bot --url localhost:8080 --create --ruleset sabra-no --players 2 --rounds 1"));
+        assert!(!parses("sarja bot --url localhost:8080"));
+        assert!(!parses("sarja bot --create"));
+        assert!(!parses("sarja bot --url localhost:8080 --room ABCD2345 --create"));
+        assert!(!parses("sarja bot --url localhost:8080 --room ABCD2345 --players 2"));
+        assert!(!parses("sarja bot --url https://localhost --room ABCD2345"));
+    }
+}

@@ -1,0 +1,10 @@
+//! The program as it is used: its processes, and its server and bots together.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it stands")]
+
+mod fold;
+mod judge;
+mod lists;
+mod matches;
+mod process;
+mod server;

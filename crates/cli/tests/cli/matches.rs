@@ -1,0 +1,187 @@
+//! Whole matches between `sarja bot`s on a server.
+
+use std::{io::Write, sync::mpsc};
+
+use clap::Parser as _;
+use sarja_cli::{Cli, Command, bot::BotError};
+
+use crate::server::Running;
+
+/// A short match: much on the racks, little in the pool, any set opens.
+const SHORT: &str = r#"{"rack":20,"opening":{"min_points":0},"match":{"rounds":1}}"#;
+
+/// An output whose lines come out at the other end as soon as they are written.
+struct Lines {
+    line: Vec<u8>,
+    to: mpsc::Sender<String>,
+}
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        for &byte in bytes {
+            if byte == b'\n' {
+                let line = String::from_utf8(std::mem::take(&mut self.line)).unwrap();
+                self.to.send(line).map_err(std::io::Error::other)?;
+            } else {
+                self.line.push(byte);
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A bot that plays in a task of its own, and what it writes.
+struct Playing {
+    task: tokio::task::JoinHandle<Result<(), BotError>>,
+    lines: mpsc::Receiver<String>,
+}
+
+fn bot(args: &[&str]) -> Playing {
+    let cli = Cli::try_parse_from(["sarja", "bot"].iter().chain(args)).unwrap();
+    let Command::Bot(bot) = cli.command else { panic!("{args:?}") };
+    let (to, lines) = mpsc::channel();
+    let task = tokio::spawn(async move { bot.run(&mut Lines { line: Vec::new(), to }).await });
+    Playing { task, lines }
+}
+
+impl Playing {
+    async fn first_line(self) -> (String, Self) {
+        tokio::task::spawn_blocking(|| (self.lines.recv().unwrap(), self)).await.unwrap()
+    }
+
+    async fn ends(self) -> (Result<(), BotError>, Vec<String>) {
+        let ended = self.task.await.unwrap();
+        (ended, self.lines.iter().collect())
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bots_play_a_match_to_its_ranking() {
+    let server = Running::start().await;
+    let url = server.url.web();
+    let host = bot(&[
+        "--url",
+        &url,
+        "--create",
+        "--name",
+        "Host",
+        "--players",
+        "3",
+        "--seed",
+        "1",
+        "--options",
+        SHORT,
+    ]);
+    let (told, host) = host.first_line().await;
+    let (code, link) = told.split_once(' ').unwrap();
+    assert!(link.starts_with(&format!("{url}/r/{code}#")), "{link}");
+
+    let by_link = bot(&["--room", link]);
+    let by_code = bot(&["--url", &url, "--room", code]);
+    let (ended, lines) = host.ends().await;
+    ended.unwrap();
+    assert!(lines[0].starts_with("Round 1: "), "{lines:?}");
+    assert_eq!(lines.len(), 4, "{lines:?}");
+    assert!(lines[1].starts_with("1. "), "{lines:?}");
+    for guest in [by_link, by_code] {
+        let (ended, same) = guest.ends().await;
+        ended.unwrap();
+        assert_eq!(same, lines, "everybody sees the same ranking");
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_restart_of_the_server_does_not_end_a_match() {
+    let server = Running::start().await;
+    let url = server.url.web();
+    let open = r#"{"rack":20,"opening":{"min_points":0},"match":{"open":true}}"#;
+    let host = bot(&["--url", &url, "--create", "--players", "3", "--rounds", "2", "--options", open]);
+    let (told, host) = host.first_line().await;
+    let link = told.split_once(' ').unwrap().1;
+    let guests = [bot(&["--room", link]), bot(&["--room", link])];
+    // A round was played: the match is on.
+    let (round, host) = host.first_line().await;
+    assert!(round.starts_with("Round 1: "), "{round}");
+    let server = server.restart().await;
+    let (ended, lines) = host.ends().await;
+    ended.unwrap();
+    assert!(lines[0].starts_with("Round 2: "), "{lines:?}");
+    for guest in guests {
+        guest.ends().await.0.unwrap();
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_is_said() {
+    let server = Running::start().await;
+    let url = server.url.web();
+    for (args, says) in [
+        (vec!["--url", &url, "--room", "ABCD2345"], "the room did not let the bot in: There is no such room"),
+        (
+            vec!["--url", &url, "--create", "--ruleset", "chess"],
+            "the room was not made: There is no ruleset of this name. (at `settings.ruleset`)",
+        ),
+        (
+            vec!["--url", &url, "--create", "--players", "9"],
+            "the room was not made: `settings.seats` cannot be 9: allowed is 2-4.",
+        ),
+        (vec!["--room", "ABCD2345"], "say where the server is with --url: a code alone does not"),
+    ] {
+        let (ended, lines) = bot(&args).ends().await;
+        let error = ended.unwrap_err().to_string();
+        assert!(error.starts_with(says), "{error}");
+        assert!(lines.is_empty(), "{lines:?}");
+    }
+    server.stop().await;
+    let (ended, _) = bot(&["--url", &url, "--create"]).ends().await;
+    let error = ended.unwrap_err().to_string();
+    assert!(error.starts_with("no connection to ws://"), "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_that_is_started_again_with_its_token_is_the_same_player() {
+    let server = Running::start().await;
+    let url = server.url.web();
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("token");
+    let file = file.to_str().unwrap();
+    let host = bot(&["--url", &url, "--create", "--players", "2", "--options", SHORT]);
+    let (told, host) = host.first_line().await;
+    let link = told.split_once(' ').unwrap().1;
+
+    let server_view = server.client().await;
+    let invitation: sarja_client::Invitation = link.parse().unwrap();
+    let watcher = sarja_client::Joining {
+        role: sarja_protocol::Role::Spectator,
+        ..sarja_client::Joining::new(invitation.code, sarja_protocol::PlayerName::new("Watcher").unwrap())
+    };
+    server_view.join(watcher).await.unwrap();
+
+    let first = bot(&["--room", link, "--name", "Twice", "--token-file", file]);
+    let seated = |connected| {
+        server_view.until(move |state| {
+            let seats = &state.view.as_ref()?.room().seats;
+            let twice = seats.iter().find(|s| s.name.as_ref().is_some_and(|n| n.as_str() == "Twice"))?;
+            (twice.connected == connected).then_some(())
+        })
+    };
+    seated(true).await.unwrap();
+    first.task.abort();
+    seated(false).await.unwrap();
+    let again = bot(&["--room", link, "--name", "Other", "--token-file", file]);
+    seated(true).await.unwrap();
+    host.ends().await.0.unwrap();
+    let (ended, lines) = again.ends().await;
+    ended.unwrap();
+    assert!(
+        lines.iter().any(|line| line.contains("Twice")) && !lines.iter().any(|line| line.contains("Other")),
+        "{lines:?}"
+    );
+    server.stop().await;
+}

@@ -197,12 +197,17 @@ impl<'a> Search<'a> {
             Opened::Yes => (0, Vec::new()),
             Opened::No => self.opening_faults(combination, placed),
         };
+        // What the jokers owe takes a search of its own, and can only add to the faults.
+        let known = [reuse.as_slice(), &opening].concat();
+        if !self.could_be_best(cost(&known)) {
+            return;
+        }
         for way in self.ways_to_open(combination, placed, worth) {
             let mut reasons = reuse.clone();
-            match dues::faults(self, combination, placed, &way.sets) {
+            match dues::faults(self, combination, placed, &way.sets, &known) {
                 Some(dues) => reasons.extend(dues),
                 // Once the budget is spent the first matching will do: something has to be judged.
-                None if self.budget.spend() => continue,
+                None if self.budget.spend() || self.best.is_some() => continue,
                 None => {}
             }
             reasons.extend(opening.iter().cloned());
@@ -210,7 +215,7 @@ impl<'a> Search<'a> {
                 self.opening_points = self.opening_points.max(Some(way.worth));
             }
             let cost = cost(&reasons);
-            if self.best.as_ref().is_none_or(|b| cost < b.cost) {
+            if self.could_be_best(cost) {
                 self.best = Some(Best { cost, combination: combination.to_vec(), reasons });
             }
             if cost == Cost::default() {
@@ -218,6 +223,11 @@ impl<'a> Search<'a> {
                 return;
             }
         }
+    }
+
+    /// Whether faults of this cost are fewer than the fewest so far.
+    pub(super) fn could_be_best(&self, cost: Cost) -> bool {
+        self.best.as_ref().is_none_or(|b| cost < b.cost)
     }
 
     /// The sets that may count for an opening: a set with a joker of the old table is not made of rack tiles.
@@ -285,8 +295,9 @@ fn first_number(laid: &LaidSet) -> Option<(usize, Number)> {
 /// faults; then jokers not replaced, since a joker is taken to be replaced where that can be said.
 pub(super) type Cost = (usize, usize, usize);
 
-pub(super) fn cost(reasons: &[Reason]) -> Cost {
-    let codes = reasons.iter().fold(0u32, |codes, r| codes | 1 << r.code() as u32);
-    let not_replaced = reasons.iter().filter(|r| matches!(r, Reason::JokerNotReplaced { .. })).count();
-    (codes.count_ones() as usize, reasons.len(), not_replaced)
+pub(super) fn cost<'a>(reasons: impl IntoIterator<Item = &'a Reason, IntoIter: Clone>) -> Cost {
+    let reasons = reasons.into_iter();
+    let codes = reasons.clone().fold(0u32, |codes, r| codes | 1 << r.code() as u32);
+    let not_replaced = reasons.clone().filter(|r| matches!(r, Reason::JokerNotReplaced { .. })).count();
+    (codes.count_ones() as usize, reasons.count(), not_replaced)
 }

@@ -28,6 +28,8 @@ fn faults(file: &TextFile, is_test: bool) -> Vec<String> {
     }
     report(&code, "[allow(", "`#[expect(…, reason = …)]` instead of `allow`");
     report(&code, ", allow(", "`#[expect(…, reason = …)]` instead of `allow`");
+    report(&code, "thread::sleep", "nothing waits for a real clock: wait for the event");
+    report(&code, "unbounded_channel", "every queue has a limit");
     let lines = file.text.lines().count();
     if lines >= LINES_MAX {
         faults.push(format!("{}: {lines} lines; below {LINES_MAX} is the limit", file.path));
@@ -112,6 +114,12 @@ mod tests {
         assert_eq!(faults_of("crates/a/tests/b/main.rs", "#![allow(dead_code)]"), 1);
         assert_eq!(faults_of("crates/a/src/b.rs", "#[cfg_attr(x, allow(dead_code))] fn f() {}"), 1);
         assert_eq!(faults_of("crates/a/src/b.rs", "#[expect(dead_code, reason = \"…\")] fn allow() {}"), 0);
+    }
+
+    #[test]
+    fn sleeps_and_queues_without_a_limit_are_found() {
+        assert_eq!(faults_of("crates/a/tests/b/main.rs", "std::thread::sleep(second);"), 1);
+        assert_eq!(faults_of("crates/a/src/b.rs", "let (to, from) = mpsc::unbounded_channel();"), 1);
     }
 
     #[test]

@@ -7,4 +7,5 @@ mod judge;
 mod lists;
 mod matches;
 mod process;
+mod serve;
 mod server;

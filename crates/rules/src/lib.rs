@@ -1,4 +1,33 @@
 //! The games, pure: tiles, sets, rulesets, plays, rounds, matches, views and notation.
+//!
+//! There is no I/O here, no clock and no randomness: a deal and what a search has found out come in as arguments, and
+//! running out of time is an action like any other. Everything is judged by rules.md, whose sections the items name.
+//!
+//! From the bottom up:
+//! - A [`Face`] is what a tile shows. Equal tiles are interchangeable, so a rack, a table or a play is counted as
+//!   [`FaceCounts`] and no tile has an identity.
+//! - A [`LaidSet`] is unchecked: tiles as a player lays them. [`Readings`] are what it can be, a run or a group and where
+//!   its jokers stand; a [`TableSet`] lies on the table with the one [`Reading`] that is stored.
+//! - A [`Ruleset`] is data: printed ones by name, with fields that a room can override.
+//! - [`rummikub::judge_play`] compares the table before with the table after. Its verdict names every fault with its place,
+//!   or the table to be stored.
+//! - A [`rummikub::Round`] is the fold of its events. [`rummikub::Round::decide`] says what comes of an action or refuses it
+//!   and changes nothing; [`rummikub::Round::apply`] takes note and never refuses; [`rummikub::Round::view`] is what one
+//!   viewer may see.
+//! - [`score_round`], [`match_state`] and [`big_points`] say what rounds, matches and league tables bring.
+//! - [`tile_order`] and [`commitment`] make a deal that anybody can check afterwards.
+//!
+//! ```
+//! use sarja_rules::{FaceCounts, LaidSet, Ruleset, rummikub::{Opened, Position, judge_play}};
+//!
+//! let ruleset = Ruleset::default();
+//! let tiles = ["K10", "B10", "J"].map(|code| code.parse().expect("a tile"));
+//! let rack: FaceCounts = tiles.iter().collect();
+//! let position = Position { ruleset: &ruleset, table: &[], rack: &rack, opened: Opened::No };
+//! let verdict = judge_play(position, &[LaidSet::new(tiles)]);
+//! assert!(verdict.is_legal());
+//! assert_eq!(verdict.opening_points, 30);
+//! ```
 // What `ts-rs` derives names the prelude of std; the schema is made when the clients are built, never in a game.
 #![cfg_attr(not(feature = "schema"), no_std)]
 

@@ -102,7 +102,7 @@ impl PlayVerdict {
 /// Judges the table `after` as a finished play.
 ///
 /// Nothing that is sent can make this slow: sets are looked at once, and the search for the best way to read and match
-/// jokers is exact for as many jokers as any ruleset has, and bounded beyond ([`jokers::Search`]).
+/// jokers is exact for as many jokers as any ruleset has, and bounded beyond.
 pub fn judge_play(position: Position<'_>, after: &[LaidSet]) -> PlayVerdict {
     let before: FaceCounts = position.table.iter().flat_map(TableSet::tiles).collect();
     let laid: FaceCounts = after.iter().flat_map(|s| &s.tiles).collect();

@@ -15,6 +15,8 @@ mod handle;
 mod rebuild;
 mod ring;
 mod run;
+#[cfg(test)]
+mod tests;
 mod timeline;
 mod viewers;
 

@@ -160,7 +160,7 @@ impl RoomActor {
         }
     }
 
-    async fn handle(&mut self, message: ToRoom) {
+    pub(crate) async fn handle(&mut self, message: ToRoom) {
         match message {
             ToRoom::Enter(enter) => self.enter(*enter).await,
             ToRoom::Gone(connection) => self.depart(connection),

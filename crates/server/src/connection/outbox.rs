@@ -141,6 +141,18 @@ impl OutboxReader {
         self.shared.closing.get()
     }
 
+    /// What waits, if anything does.
+    #[cfg(test)]
+    pub(crate) fn take(&mut self) -> Option<Vec<Utf8Bytes>> {
+        let outgoing = self.queue.try_recv().ok()?;
+        self.sent(outgoing.bytes());
+        Some(match outgoing {
+            Outgoing::Text(text) => vec![text],
+            Outgoing::Burst(texts) => texts,
+            Outgoing::Ping => Vec::new(),
+        })
+    }
+
     /// So many bytes left the queue.
     pub(super) fn sent(&self, bytes: usize) {
         self.shared.bytes.fetch_sub(bytes, Ordering::Relaxed);

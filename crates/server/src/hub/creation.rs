@@ -57,7 +57,11 @@ impl Hub {
             return Err(ErrorMessage::new(ErrorCode::TooManyRooms).with("most", ROOMS_PER_PLAYER_MAX));
         }
         for _ in 0..CODE_TRIES_MAX {
-            if let Some(room) = self.try_make(wish).await? {
+            if let Some((handle, actor)) = self.try_make(wish).await? {
+                let room = handle.id();
+                tracing::info!(%room, player = %wish.player, "room made");
+                self.0.registry.insert_made(handle.clone(), wish.player);
+                self.run(&handle, actor.run());
                 return Ok(Creation { hash: wish.hash, room });
             }
         }
@@ -65,8 +69,11 @@ impl Hub {
         Err(ErrorMessage::new(ErrorCode::Busy).retry_after(STORE_RETRY_MS))
     }
 
-    /// `None` if the code that was drawn is taken.
-    async fn try_make(&self, wish: Wish<'_>) -> Result<Option<RoomId>, ErrorMessage> {
+    /// A room in the store, and its task before it runs; `None` if the code that was drawn is taken.
+    pub(super) async fn try_make(
+        &self,
+        wish: Wish<'_>,
+    ) -> Result<Option<(RoomHandle, RoomActor)>, ErrorMessage> {
         let (link_secret, stored_link) = link_secret(chance::secret());
         let practice = wish.command.practice.as_ref();
         let new = NewRoom {
@@ -90,11 +97,7 @@ impl Hub {
             }
         };
         let rebuilt = Rebuilt::made(room, &decision.events, epoch);
-        let (handle, actor) = RoomActor::new(rebuilt, epoch, self.0.services.clone());
-        self.0.registry.insert_made(handle.clone(), wish.player);
-        self.run(&handle, actor.run());
-        tracing::info!(room = %new.room, player = %wish.player, "room made");
-        Ok(Some(new.room))
+        Ok(Some(RoomActor::new(rebuilt, epoch, self.0.services.clone())))
     }
 
     fn stored(

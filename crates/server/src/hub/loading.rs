@@ -98,7 +98,7 @@ impl Hub {
         let (handle, mut actor) = RoomActor::new(rebuilt, Epoch(epoch.0), self.0.services.clone());
         actor.restarted().await;
         tracing::info!(room = %id, epoch = epoch.0, "room loaded");
-        self.0.registry.insert(&handle);
+        self.0.registry.insert_loaded(&handle);
         self.run(&handle, actor.run());
         Ok(Some(handle))
     }

@@ -1,10 +1,13 @@
 //! All rooms of this server: made, found by code or id, read from the store, and forgotten when they end.
 
 mod creation;
+#[cfg(test)]
+pub(crate) mod given;
 mod loading;
 mod registry;
 #[cfg(test)]
 mod tests;
+
 
 use std::{ops::RangeInclusive, sync::Arc, time::Duration};
 

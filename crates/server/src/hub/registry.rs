@@ -39,6 +39,15 @@ struct State {
     failures: HashMap<RoomId, u8>,
 }
 
+impl State {
+    fn note(&mut self, handle: &RoomHandle, maker: PlayerId) {
+        self.codes.insert(handle.code(), handle.id());
+        if self.makers.insert(handle.id(), maker).is_none() {
+            self.made.entry(maker).or_default().push(handle.id());
+        }
+    }
+}
+
 /// Which rooms run here. Locked for moments only, never across a wait.
 #[derive(Debug, Default)]
 pub(super) struct Registry(Mutex<State>);
@@ -67,17 +76,15 @@ impl Registry {
         }
     }
 
-    /// Notes a room that runs.
-    pub(super) fn insert(&self, handle: &RoomHandle) {
-        self.lock().codes.insert(handle.code(), handle.id());
+    /// Notes a room that was loaded and runs. Who made it is not known any more: it counts as its host's.
+    pub(super) fn insert_loaded(&self, handle: &RoomHandle) {
+        self.lock().note(handle, handle.pulse().host);
     }
 
     /// Notes a room that was made here and runs.
     pub(super) fn insert_made(&self, handle: RoomHandle, by: PlayerId) {
         let mut state = self.lock();
-        state.codes.insert(handle.code(), handle.id());
-        state.made.entry(by).or_default().push(handle.id());
-        state.makers.insert(handle.id(), by);
+        state.note(&handle, by);
         state.rooms.insert(handle.id(), Arc::new(OnceCell::new_with(Some(handle))));
     }
 

@@ -1,75 +1,13 @@
 //! Rooms that are made, end and fail.
 
-use std::time::Duration;
+use sarja_protocol::{ClientToServer, CloseReason, LeaveRoom, RoomId};
+use tokio::time::Instant;
 
-use sarja_protocol::{
-    ClientToServer, CloseReason, CreateRoom, LeaveRoom, PlayerId, PlayerKind, PlayerName, RoomId, Settings,
-};
-use sarja_store::{Owner, Store, StoreUrl};
-use tempfile::TempDir;
-use tokio::{sync::oneshot, time::Instant};
-use tokio_util::sync::CancellationToken;
-
-use super::{Hub, RoomError, Wish};
+use super::{RoomError, given::Place};
 use crate::{
-    actor::{ConnectionId, Enter, RoomHandle, ToRoom, body_hash},
-    config::PracticeRooms,
-    connection::{Outbox, OutboxReader, outbox},
-    session::Sessions,
+    actor::{ConnectionId, RoomHandle, ToRoom},
+    connection::Outbox,
 };
-
-struct Place {
-    hub: Hub,
-    player: PlayerId,
-    stop: CancellationToken,
-    _folder: TempDir,
-}
-
-impl Place {
-    async fn new() -> Self {
-        let folder = TempDir::new().unwrap();
-        let store = Store::open(&StoreUrl::sqlite(folder.path().join("sarja.db")).unwrap()).await.unwrap();
-        let player = Sessions::new(store.clone()).guest().await.unwrap().player;
-        let stop = CancellationToken::new();
-        let thinks = Duration::ZERO..=Duration::ZERO;
-        let hub = Hub::new(store, PracticeRooms::Refused, thinks, Owner::from("test"), stop.clone());
-        Self { hub, player, stop, _folder: folder }
-    }
-
-    fn wish(id: &str) -> CreateRoom {
-        CreateRoom {
-            command_id: id.parse().unwrap(),
-            name: PlayerName::new("Aino").unwrap(),
-            settings: Settings::default(),
-            practice: None,
-        }
-    }
-
-    async fn room(&self, id: &str) -> RoomHandle {
-        let command = Self::wish(id);
-        let hash = body_hash(&command.clone().into());
-        let wish = Wish { player: self.player, kind: PlayerKind::Human, command: &command, hash };
-        self.hub.create(wish).await.unwrap()
-    }
-
-    /// Comes into the room.
-    async fn enter(&self, room: &RoomHandle, id: &str) -> (Outbox, OutboxReader) {
-        let (outbox, reader) = outbox();
-        let (entered, answer) = oneshot::channel();
-        let enter = Enter {
-            connection: ConnectionId(1),
-            player: self.player,
-            kind: PlayerKind::Human,
-            command: Self::wish(id).into(),
-            received: Instant::now(),
-            outbox: outbox.clone(),
-            entered,
-        };
-        room.try_send(ToRoom::Enter(Box::new(enter))).unwrap();
-        answer.await.unwrap().expect("its maker may come in");
-        (outbox, reader)
-    }
-}
 
 /// Sends a command and waits until the room has ended.
 async fn leave(room: &RoomHandle, outbox: &Outbox) {

@@ -1,0 +1,201 @@
+//! A room's task, done step by step: what counts is when a frame was read, and what was saved.
+
+use std::time::Duration;
+
+use sarja_protocol::{
+    ClientToServer, Draft, DraftNumber, Draw, GetState, Hex32, JoinRoom, LaidSet, PlayerName, Role,
+    ServerToClient, SetReady, ShareShuffleValue, StartMatch, TurnNumber, parse_server_frame,
+};
+use tokio::time::Instant;
+
+use super::{ConnectionId, RoomActor, ToRoom, timeline::Timeline};
+use crate::{
+    connection::{Outbox, OutboxReader},
+    hub::given::{Place, come_in},
+};
+
+/// A room of two whose first turn has begun, with its task in hand.
+struct Table {
+    place: Place,
+    actor: RoomActor,
+    people: [(Outbox, OutboxReader); 2],
+    commands: u32,
+}
+
+impl Table {
+    async fn new() -> Self {
+        let place = Place::new().await;
+        let mut actor = place.actor().await;
+        let host = place.enter_here(&mut actor).await;
+        let join = JoinRoom {
+            command_id: "join".parse().unwrap(),
+            code: actor.room.code(),
+            name: PlayerName::new("Louhi").unwrap(),
+            secret: None,
+            password: None,
+            role: Role::Player,
+        };
+        let guest = come_in(&mut actor, 2, place.another_player().await, join).await;
+        let mut table = Self { place, actor, people: [host, guest], commands: 0 };
+        let now = Instant::now();
+        table.done(1, now, |command_id| SetReady { command_id, ready: true }.into()).await;
+        table.done(0, now, |command_id| StartMatch { command_id }.into()).await;
+        for who in 0..2 {
+            let value = Hex32([7; 32]);
+            table.done(who, now, |command_id| ShareShuffleValue { command_id, deal: 1, value }.into()).await;
+        }
+        table
+    }
+
+    /// Lets so much time pass.
+    fn pass(&mut self, time: Duration) {
+        let Timeline::Running { since, .. } = &mut self.actor.timeline else { panic!("it runs") };
+        *since = since.checked_sub(time).unwrap();
+    }
+
+    fn turn(&self) -> (TurnNumber, usize) {
+        let round = self.actor.room.round().unwrap();
+        (round.turn().into(), round.seat().index())
+    }
+
+    /// All that was sent to somebody since the last time.
+    fn sent(&mut self, who: usize) -> Vec<ServerToClient> {
+        let mut sent = Vec::new();
+        while let Some(texts) = self.people[who].1.take() {
+            sent.extend(texts.iter().map(|text| parse_server_frame(text).unwrap()));
+        }
+        sent
+    }
+
+    /// The answer to a command.
+    async fn ask(
+        &mut self,
+        who: usize,
+        received: Instant,
+        command: impl FnOnce(sarja_protocol::CommandId) -> ClientToServer,
+    ) -> ServerToClient {
+        self.commands += 1;
+        let id: sarja_protocol::CommandId = format!("c{}", self.commands).parse().unwrap();
+        self.sent(who);
+        self.send(who, received, command(id.clone())).await;
+        self.sent(who).into_iter().find(|message| message.command_id() == Some(&id)).expect("an answer")
+    }
+
+    async fn send(&mut self, who: usize, received: Instant, command: ClientToServer) {
+        let connection = ConnectionId(who as u64 + 1);
+        let (command, outbox) = (Box::new(command), self.people[who].0.clone());
+        self.actor.handle(ToRoom::Command { connection, command, received, outbox }).await;
+    }
+
+    async fn done(
+        &mut self,
+        who: usize,
+        received: Instant,
+        command: impl FnOnce(sarja_protocol::CommandId) -> ClientToServer,
+    ) {
+        let answer = self.ask(who, received, command).await;
+        assert!(matches!(answer, ServerToClient::Accepted(_)), "{answer:?}");
+    }
+
+    async fn refused(
+        &mut self,
+        who: usize,
+        received: Instant,
+        command: impl FnOnce(sarja_protocol::CommandId) -> ClientToServer,
+    ) -> &'static str {
+        match self.ask(who, received, command).await {
+            ServerToClient::Error(error) => error.code.as_str(),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// The turn of classic-2600 and its grace are over.
+const OVER: Duration = Duration::from_millis(60_250 + 500);
+
+#[tokio::test]
+async fn a_command_that_was_read_in_time_counts_however_late_it_is_handled() {
+    let mut table = Table::new().await;
+    let (turn, seat) = table.turn();
+    table.pass(OVER);
+    let in_time = Instant::now().checked_sub(Duration::from_secs(1)).unwrap();
+    table.done(seat, in_time, |command_id| Draw { command_id, turn }.into()).await;
+    assert_eq!(table.turn().0, turn.next());
+}
+
+#[tokio::test]
+async fn a_command_that_was_read_too_late_finds_the_turn_over() {
+    let mut table = Table::new().await;
+    let (turn, seat) = table.turn();
+    table.pass(OVER);
+    let code = table.refused(seat, Instant::now(), |command_id| Draw { command_id, turn }.into()).await;
+    assert_eq!(code, "stale_turn");
+    assert_eq!(table.turn().0, turn.next(), "one turn ran out, not two");
+}
+
+#[tokio::test]
+async fn the_draft_that_was_there_in_time_is_judged_when_time_runs_out() {
+    let mut table = Table::new().await;
+    let (turn, seat) = table.turn();
+    let rack = table.actor.room.round().unwrap().players()[seat].rack().to_vec();
+    let laid = LaidSet::of(rack[..1].iter().copied());
+    let draft = Draft { turn, draft: DraftNumber(1), table: vec![laid] };
+    table.send(seat, Instant::now(), draft.into()).await;
+    table.pass(OVER);
+    table.actor.wake().await;
+    let told = table.sent(seat);
+    let fate = told.iter().find_map(|message| match message {
+        ServerToClient::Event(event) => match &event.event {
+            sarja_protocol::Event::TimeRanOut { draft, .. } => Some(*draft),
+            _ => None,
+        },
+        _ => None,
+    });
+    assert_eq!(fate, Some(sarja_protocol::AtTimeOut::Untouched));
+    assert!(table.actor.draft.is_none(), "a draft ends with its turn");
+}
+
+#[tokio::test]
+async fn what_cannot_be_saved_is_not_done_and_not_held_against_the_command_later() {
+    let mut table = Table::new().await;
+    let (turn, seat) = table.turn();
+    let before = table.actor.room.seq();
+    table.place.store.close().await;
+    let answer = table.ask(seat, Instant::now(), |command_id| Draw { command_id, turn }.into()).await;
+    let ServerToClient::Error(error) = answer else { panic!("{answer:?}") };
+    assert_eq!(error.code, sarja_protocol::ErrorCode::StoreUnavailable);
+    assert!(error.retry_after_ms.is_some());
+    assert_eq!((table.actor.room.seq(), table.turn().0), (before, turn));
+    let player = table.actor.viewers.get(ConnectionId(seat as u64 + 1)).unwrap().player;
+    let draw = Draw { command_id: error.command_id.clone().unwrap(), turn };
+    let (key, hash) = ((player, draw.command_id.clone()), super::body_hash(&draw.into()));
+    assert_eq!(table.actor.answers.look(&key, hash), super::answers::Known::New);
+}
+
+#[tokio::test]
+async fn what_is_due_waits_for_a_store_that_fails() {
+    let mut table = Table::new().await;
+    let turn = table.turn().0;
+    table.place.store.close().await;
+    table.pass(OVER);
+    table.actor.wake().await;
+    assert_eq!(table.turn().0, turn);
+    let wake = table.actor.next_wake().expect("it tries again");
+    assert!(wake > Instant::now(), "not at once");
+}
+
+#[tokio::test]
+async fn a_state_that_is_asked_for_again_is_told_anew() {
+    let mut table = Table::new().await;
+    let (turn, seat) = table.turn();
+    let ask = |command_id| GetState { command_id }.into();
+    let ServerToClient::Snapshot(first) = table.ask(seat, Instant::now(), ask).await else {
+        panic!("a snapshot")
+    };
+    table.done(seat, Instant::now(), |command_id| Draw { command_id, turn }.into()).await;
+    table.commands = first.command_id.as_ref().unwrap().as_str()[1..].parse::<u32>().unwrap() - 1;
+    let ServerToClient::Snapshot(again) = table.ask(seat, Instant::now(), ask).await else {
+        panic!("a snapshot")
+    };
+    assert!(again.seq > first.seq);
+}

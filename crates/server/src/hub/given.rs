@@ -1,0 +1,107 @@
+//! What tests begin with: a hub on a file of its own, and somebody who makes rooms.
+
+use std::time::Duration;
+
+use sarja_protocol::{ClientToServer, CreateRoom, PlayerId, PlayerKind, PlayerName, Settings};
+use sarja_store::{Owner, Store, StoreUrl};
+use tempfile::TempDir;
+use tokio::{sync::oneshot, time::Instant};
+use tokio_util::sync::CancellationToken;
+
+use super::{Hub, Wish};
+use crate::{
+    actor::{ConnectionId, Enter, RoomActor, RoomHandle, ToRoom, body_hash},
+    config::PracticeRooms,
+    connection::{Outbox, OutboxReader, outbox},
+    session::Sessions,
+};
+
+pub(crate) struct Place {
+    pub(crate) hub: Hub,
+    pub(crate) store: Store,
+    pub(crate) player: PlayerId,
+    pub(crate) stop: CancellationToken,
+    _folder: TempDir,
+}
+
+impl Place {
+    pub(crate) async fn new() -> Self {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open(&StoreUrl::sqlite(folder.path().join("sarja.db")).unwrap()).await.unwrap();
+        let player = Sessions::new(store.clone()).guest().await.unwrap().player;
+        let stop = CancellationToken::new();
+        let thinks = Duration::ZERO..=Duration::ZERO;
+        let hub = Hub::new(store.clone(), PracticeRooms::Refused, thinks, Owner::from("test"), stop.clone());
+        Self { hub, store, player, stop, _folder: folder }
+    }
+
+    pub(crate) async fn another_player(&self) -> PlayerId {
+        Sessions::new(self.store.clone()).guest().await.unwrap().player
+    }
+
+    fn wish(id: &str) -> CreateRoom {
+        CreateRoom {
+            command_id: id.parse().unwrap(),
+            name: PlayerName::new("Aino").unwrap(),
+            settings: Settings::default(),
+            practice: None,
+        }
+    }
+
+    /// A room that runs.
+    pub(crate) async fn room(&self, id: &str) -> RoomHandle {
+        let command = Self::wish(id);
+        let hash = body_hash(&command.clone().into());
+        let wish = Wish { player: self.player, kind: PlayerKind::Human, command: &command, hash };
+        self.hub.create(wish).await.unwrap()
+    }
+
+    /// A room whose task does not run: the test is the task.
+    pub(crate) async fn actor(&self) -> RoomActor {
+        let command = Self::wish("make");
+        let hash = body_hash(&command.clone().into());
+        let wish = Wish { player: self.player, kind: PlayerKind::Human, command: &command, hash };
+        self.hub.try_make(wish).await.unwrap().expect("no code is taken").1
+    }
+
+    /// Comes into the room as its maker.
+    pub(crate) async fn enter(&self, room: &RoomHandle, id: &str) -> (Outbox, OutboxReader) {
+        let (outbox, reader) = outbox();
+        let (entered, answer) = oneshot::channel();
+        let enter = entering(1, self.player, Self::wish(id), &outbox, entered);
+        room.try_send(ToRoom::Enter(Box::new(enter))).unwrap();
+        answer.await.unwrap().expect("its maker may come in");
+        (outbox, reader)
+    }
+
+    /// Lets the maker into a room whose task is the test.
+    pub(crate) async fn enter_here(&self, actor: &mut RoomActor) -> (Outbox, OutboxReader) {
+        come_in(actor, 1, self.player, Self::wish("make")).await
+    }
+}
+
+/// Lets somebody into a room whose task is the test.
+pub(crate) async fn come_in(
+    actor: &mut RoomActor,
+    connection: u64,
+    player: PlayerId,
+    command: impl Into<ClientToServer>,
+) -> (Outbox, OutboxReader) {
+    let (outbox, reader) = outbox();
+    let (entered, mut answer) = oneshot::channel();
+    actor.handle(ToRoom::Enter(Box::new(entering(connection, player, command, &outbox, entered)))).await;
+    answer.try_recv().unwrap().expect("may come in");
+    (outbox, reader)
+}
+
+fn entering(
+    connection: u64,
+    player: PlayerId,
+    command: impl Into<ClientToServer>,
+    outbox: &Outbox,
+    entered: oneshot::Sender<Option<crate::actor::Membership>>,
+) -> Enter {
+    let (command, outbox) = (command.into(), outbox.clone());
+    let (connection, received) = (ConnectionId(connection), Instant::now());
+    Enter { connection, player, kind: PlayerKind::Human, command, received, outbox, entered }
+}

@@ -215,7 +215,7 @@ impl<'a> Search<'a> {
                 self.opening_points = self.opening_points.max(Some(way.worth));
             }
             let cost = cost(&reasons);
-            if self.could_be_best(cost) {
+            if self.best.as_ref().is_none_or(|b| cost < b.cost) {
                 self.best = Some(Best { cost, combination: combination.to_vec(), reasons });
             }
             if cost == Cost::default() {
@@ -225,9 +225,11 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether faults of this cost are fewer than the fewest so far.
+    /// Whether it matters to know more of a story whose faults cost so much at least: they may be fewer than the fewest so
+    /// far; and of stories without any fault, who has not opened is told the one that opens with most.
     pub(super) fn could_be_best(&self, cost: Cost) -> bool {
-        self.best.as_ref().is_none_or(|b| cost < b.cost)
+        let opens = self.position.opened == Opened::No && cost == Cost::default();
+        self.best.as_ref().is_none_or(|b| cost < b.cost || opens)
     }
 
     /// The sets that may count for an opening: a set with a joker of the old table is not made of rack tiles.

@@ -4,7 +4,7 @@ use std::{net::SocketAddr, time::Duration};
 
 use sarja_client::{Client, Options, ServerUrl};
 use sarja_protocol::PlayerKind;
-use sarja_server::{Config, Server};
+use sarja_server::{Config, PracticeRooms, Server};
 use sarja_store::StoreUrl;
 use tempfile::TempDir;
 use tokio::{sync::oneshot, task::JoinHandle};
@@ -24,7 +24,11 @@ impl Running {
 
     async fn on(listen: SocketAddr, data: TempDir) -> Self {
         let store = StoreUrl::sqlite(data.path().join("sarja.db")).unwrap();
-        let config = Config { bot_thinks: Duration::ZERO..=Duration::ZERO, ..Config::new(listen, store) };
+        let config = Config {
+            bot_thinks: Duration::ZERO..=Duration::ZERO,
+            practice: PracticeRooms::Allowed,
+            ..Config::new(listen, store)
+        };
         let server = Server::start(config).await.unwrap();
         let url = server.local_addr().to_string().parse().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();

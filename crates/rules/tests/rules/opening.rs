@@ -134,3 +134,11 @@ fn a_rack_joker_in_the_opening_is_not_the_one_on_the_table() {
     let here = unopened_at(&["B6 J B8"], "J R10 R11");
     assert_eq!(here.legal(&["B6 J B8", "R10 R11 J"]).opening_points, 33);
 }
+
+#[test]
+fn of_two_equal_joker_sets_the_one_that_opens_is_the_dearer() {
+    // One of the two jokers lay on the table; the other set is the opening, and 5 6 7 8 opens with more than 6 7 8.
+    let here = unopened_at(&["J R7 R8"], "R5 K6 K7 K8 R7 R8 J").under("turniej-pl");
+    let verdict = here.legal(&["R5 J R7 R8", "K6 K7 K8", "J R7 R8"]);
+    assert_eq!(verdict.opening_points, 47);
+}

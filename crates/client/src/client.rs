@@ -1,6 +1,6 @@
 //! The handle of a client.
 
-use std::{sync::Arc, time::Duration};
+use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use rand::{SeedableRng as _, rngs::SysRng};
 use sarja_protocol::{
@@ -37,6 +37,8 @@ pub struct Client {
     state: watch::Receiver<State>,
     notices: broadcast::Sender<Notice>,
     welcome: Welcome,
+    /// Its end tells the task that nobody holds this handle any more, however many commands wait.
+    held: oneshot::Sender<Infallible>,
     task: JoinHandle<()>,
 }
 
@@ -64,11 +66,12 @@ impl Client {
 
         let (requests, wanted) = mpsc::channel(IN_FLIGHT_MAX);
         let (state, known) = watch::channel(State { link: LinkState::Up, view: None });
+        let (held, holding) = oneshot::channel();
         let (notices, _) = broadcast::channel(NOTICES_MAX);
         let link = Link {
             dial,
             options,
-            desk: Desk::new(wanted),
+            desk: Desk::new(wanted, holding),
             state,
             notices: notices.clone(),
             pace: Pace::new(&welcome.limits, Instant::now()),
@@ -76,7 +79,7 @@ impl Client {
             room: None,
         };
         let task = tokio::spawn(link.run(wire));
-        Ok(Self { requests, state: known, notices, welcome, task })
+        Ok(Self { requests, state: known, notices, welcome, held, task })
     }
 
     /// The server's `welcome`: its limits, and the token where the player is new or it was given.
@@ -179,7 +182,7 @@ impl Client {
 
     /// Closes the connection. The seat stays the player's.
     pub async fn close(self) {
-        drop(self.requests);
+        drop(self.held);
         if let Err(error) = self.task.await {
             tracing::warn!(%error, "the client's task failed");
         }

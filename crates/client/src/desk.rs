@@ -1,6 +1,6 @@
 //! What the program wants of the connection, and what has no answer yet.
 
-use std::{collections::VecDeque, future::Future, pin::pin, sync::Arc};
+use std::{collections::VecDeque, convert::Infallible, future::Future, pin::pin, sync::Arc};
 
 use sarja_protocol::{ClientToServer, CommandId, LaidSet, ServerToClient, TurnNumber};
 use tokio::sync::{mpsc, oneshot};
@@ -46,13 +46,15 @@ pub(crate) struct WantedDraft {
 /// the last draft that was not sent yet.
 pub(crate) struct Desk {
     requests: mpsc::Receiver<Request>,
+    /// Ends when the program lets go of the client.
+    held: oneshot::Receiver<Infallible>,
     flights: VecDeque<Flight>,
     pub(crate) draft: Option<WantedDraft>,
 }
 
 impl Desk {
-    pub(crate) fn new(requests: mpsc::Receiver<Request>) -> Self {
-        Self { requests, flights: VecDeque::new(), draft: None }
+    pub(crate) fn new(requests: mpsc::Receiver<Request>, held: oneshot::Receiver<Infallible>) -> Self {
+        Self { requests, held, flights: VecDeque::new(), draft: None }
     }
 
     /// Waits for a request and notes it. Safe to drop while it waits.
@@ -60,14 +62,16 @@ impl Desk {
     /// # Errors
     /// [`Ended::Closed`] once the program has let go of the client.
     pub(crate) async fn take(&mut self) -> Result<(), Ended> {
-        if self.flights.len() >= IN_FLIGHT_MAX {
-            // Answers make room; whoever waits for this waits for them too.
-            return std::future::pending().await;
-        }
-        match self.requests.recv().await {
-            None => return Err(Ended::Closed),
-            Some(Request::Draft(draft)) => self.draft = Some(draft),
-            Some(Request::Command(flight)) => self.flights.push_back(*flight),
+        // Answers make room for more; whoever waits for room waits for them.
+        let has_room = self.flights.len() < IN_FLIGHT_MAX;
+        tokio::select! {
+            biased;
+            _ = &mut self.held => return Err(Ended::Closed),
+            request = self.requests.recv(), if has_room => match request {
+                None => return Err(Ended::Closed),
+                Some(Request::Draft(draft)) => self.draft = Some(draft),
+                Some(Request::Command(flight)) => self.flights.push_back(*flight),
+            },
         }
         Ok(())
     }

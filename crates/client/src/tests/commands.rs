@@ -143,6 +143,22 @@ async fn closing_says_good_bye() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_client_that_is_let_go_closes_even_if_nothing_was_answered() {
+    let (client, mut peer, _door) = in_room(options()).await;
+    let client = std::sync::Arc::new(client);
+    let mut asking = tokio::task::JoinSet::new();
+    for _ in 0..100 {
+        let client = std::sync::Arc::clone(&client);
+        asking.spawn(async move { client.draw(TurnNumber(1)).await });
+    }
+    peer.command("draw").await;
+    drop(client);
+    asking.shutdown().await;
+    let rest = async { while peer.try_hear().await.is_some() {} };
+    tokio::time::timeout(Duration::from_secs(10), rest).await.expect("it closes");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_client_that_is_let_go_closes() {
     let (client, peer, _door) = in_room(options()).await;
     let mut notices = client.listen();

@@ -121,6 +121,17 @@ impl Peer {
         }
     }
 
+    /// The next message of the client; `None` once it has closed.
+    pub(super) async fn try_hear(&mut self) -> Option<ClientToServer> {
+        loop {
+            match self.0.next().await?.ok()? {
+                Message::Text(text) => return parse_client_frame(text.as_str()).ok(),
+                Message::Close(_) => return None,
+                _ => {}
+            }
+        }
+    }
+
     /// The id of the next command, which is of this type.
     pub(super) async fn command(&mut self, kind: &str) -> Value {
         let message = self.hear().await;

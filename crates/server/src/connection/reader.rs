@@ -187,12 +187,8 @@ impl Reader {
         let command = match parsed {
             Ok(ClientToServer::Draft(draft)) => {
                 self.bad_frames = 0;
-                let until =
-                    received + self.rates.draft().err().map_or_else(Default::default, |Wait(wait)| wait);
-                self.held = Some(Held { draft, received, until });
-                if until == received {
-                    self.release_draft();
-                }
+                self.held = Some(Held { draft, received, until: received });
+                self.release_draft();
                 return;
             }
             other => other,
@@ -274,16 +270,20 @@ impl Reader {
         ToRoom::Command { connection, command: Box::new(command), received, outbox }
     }
 
-    /// Passes on the draft that waited.
+    /// Passes on the last draft, if its rate allows it; else it waits, and a later one takes its place.
     fn release_draft(&mut self) {
-        let Some(Held { draft, received, .. }) = self.held.take() else { return };
+        let Some(held) = self.held.take() else { return };
+        if let Err(Wait(wait)) = self.rates.draft() {
+            self.held = Some(Held { until: Instant::now() + wait, ..held });
+            return;
+        }
         let Some(link) = self.link.as_ref().filter(|link| link.lasts()) else {
             return self.outbox.message(ErrorMessage::new(ErrorCode::NotInRoom));
         };
-        // A draft is small beside the queue, and kept here in case the inbox is full.
-        let message = self.to_room(draft.clone().into(), received);
+        // A copy stays here in case the inbox is full.
+        let message = self.to_room(held.draft.clone().into(), held.received);
         if link.room.try_send(message) == Err(Unreached::Busy) {
-            self.held = Some(Held { draft, received, until: Instant::now() + DRAFT_RETRY });
+            self.held = Some(Held { until: Instant::now() + DRAFT_RETRY, ..held });
         }
     }
 

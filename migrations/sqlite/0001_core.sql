@@ -5,6 +5,7 @@ CREATE TABLE player (
     id         BLOB    NOT NULL PRIMARY KEY CHECK (length(id) = 16),
     token_hash BLOB    NOT NULL UNIQUE CHECK (length(token_hash) = 32), -- the token itself is never stored
     name       TEXT    NOT NULL,
+    scope_room BLOB    REFERENCES room (id), -- the only room that the token opens: a program's; null: any
     created_ms INTEGER NOT NULL,
     seen_ms    INTEGER NOT NULL
 ) STRICT;

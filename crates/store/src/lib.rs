@@ -7,7 +7,7 @@
 //! What it promises:
 //!
 //! - An answered write is durable: the answer leaves only after the commit returned.
-//! - Everything in one [`Append`] is written together or not at all: the log row, secrets, results.
+//! - Everything in one [`Append`] is written together or not at all: the log row, players, secrets, results.
 //! - A log has no gaps, no overlaps, and each command of a player at most once.
 //! - Only the holder of a room's present [`Epoch`] can write to the room.
 //! - One bad row never hurts the rows that are committed with it.
@@ -39,7 +39,7 @@ pub use ids::{
 };
 pub use limits::{EVENTS_BYTES_MAX, MATCHES_MAX, TEXT_BYTES_MAX};
 pub use log::{Append, Appended, CommandRef, Entry, LogRow};
-pub use player::{NewPlayer, Player};
+pub use player::{NewPlayer, Player, Scope, ScopedPlayer};
 pub use results::{MatchRow, MatchState, RecordedMatch, RoundEnd, RoundRow, SeatRow, Tally};
 pub use room::{Created, LoadedRoom, NewRoom, RoomHead};
 pub use secret::{NewSecret, Secret, ShuffleSecret};

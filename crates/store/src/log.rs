@@ -1,7 +1,9 @@
 //! The event log: one row for each command.
 
 use crate::text::{self, Problem, Unstorable};
-use crate::{BodyHash, CommandId, DealNo, Epoch, MatchRow, NewSecret, PlayerId, RoomId, RoundRow, Seq};
+use crate::{
+    BodyHash, CommandId, DealNo, Epoch, MatchRow, NewSecret, PlayerId, RoomId, RoundRow, ScopedPlayer, Seq,
+};
 
 /// The command that a row comes from. Rows of the server's own acts (a clock that ran out) have none.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +31,8 @@ pub struct Entry {
     pub command: Option<CommandRef>,
     /// The events: a JSON array of `count` elements.
     pub events: String,
+    /// Players for this room alone, whom these events invite. They are created at `wall_ms`.
+    pub players: Vec<ScopedPlayer>,
     /// Secrets whose commitments these events publish.
     pub secrets: Vec<NewSecret>,
     /// Deals whose secrets these events reveal. Revealing again keeps the first time.
@@ -86,6 +90,7 @@ impl Entry {
             wall_ms: 0,
             command: None,
             events,
+            players: Vec::new(),
             secrets: Vec::new(),
             reveals: Vec::new(),
             rounds: Vec::new(),
@@ -102,6 +107,7 @@ impl Entry {
         if let Some(command) = &self.command {
             text::plain("command id", command.id.as_str())?;
         }
+        self.players.iter().try_for_each(ScopedPlayer::check)?;
         self.rounds.iter().try_for_each(RoundRow::check)?;
         self.matches.iter().try_for_each(MatchRow::check)
     }

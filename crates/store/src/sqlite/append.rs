@@ -4,7 +4,7 @@ use sqlx::SqliteConnection;
 
 use super::job::{Job, Stop};
 use super::row::{get, integer, number};
-use super::{log, results};
+use super::{log, players, results};
 use crate::{
     Append, AppendError, Appended, Entry, Epoch, Inconsistent, LogRow, NewSecret, ReadError, RoomId,
     WriteError,
@@ -68,6 +68,10 @@ pub(super) async fn insert_rest<E>(
 where
     E: From<WriteError>,
 {
+    for player in &entry.players {
+        let done = players::insert_scoped(conn, room, player, entry.wall_ms);
+        done.await.map_err(|e| Stop::at("scoped player", e))?;
+    }
     for secret in &entry.secrets {
         insert_secret(conn, room, secret).await.map_err(|e| Stop::at("shuffle secret", e))?;
     }

@@ -4,8 +4,11 @@ use sqlx::SqliteConnection;
 
 use super::Sqlite;
 use super::job::{Job, Stop};
-use super::row::get;
-use crate::{CreatePlayerError, NewPlayer, Player, PlayerId, ReadError, TokenHash, UpdatePlayerError};
+use super::row::{get, scope};
+use crate::{
+    CreatePlayerError, NewPlayer, Player, PlayerId, ReadError, RoomId, ScopedPlayer, TokenHash,
+    UpdatePlayerError,
+};
 
 impl Job for NewPlayer {
     type Done = ();
@@ -28,6 +31,21 @@ impl Job for NewPlayer {
         }
         Ok(())
     }
+}
+
+/// Inserts a player for one room. An id or a token that is taken is an error of the data.
+pub(super) async fn insert_scoped(
+    conn: &mut SqliteConnection,
+    room: RoomId,
+    player: &ScopedPlayer,
+    now_ms: i64,
+) -> Result<(), sqlx::Error> {
+    const INSERT: &str = "
+        INSERT INTO player (id, token_hash, name, scope_room, created_ms, seen_ms)
+        VALUES ($1, $2, $3, $4, $5, $5)";
+    let (id, hash) = (player.id.0, player.token_hash.as_bytes());
+    let query = sqlx::query(INSERT).bind(id).bind(hash).bind(&player.name).bind(room.0).bind(now_ms);
+    query.execute(conn).await.map(drop)
 }
 
 /// A player was seen. The time never goes back.
@@ -70,7 +88,9 @@ fn found(id: PlayerId, rows: u64) -> Result<(), Stop<UpdatePlayerError>> {
 
 impl Sqlite {
     pub(crate) async fn player_by_token(&self, token: &TokenHash) -> Result<Option<Player>, ReadError> {
-        const SELECT: &str = "SELECT id, name, created_ms, seen_ms FROM player WHERE token_hash = $1";
+        const SELECT: &str = "
+            SELECT p.id, p.name, p.scope_room, r.code, r.closed_ms, p.created_ms, p.seen_ms
+            FROM player p LEFT JOIN room r ON r.id = p.scope_room WHERE p.token_hash = $1";
         let token = token.as_bytes();
         let Some(row) = sqlx::query(SELECT).bind(token).fetch_optional(&self.readers).await? else {
             return Ok(None);
@@ -78,6 +98,7 @@ impl Sqlite {
         Ok(Some(Player {
             id: PlayerId(get(&row, "id")?),
             name: get(&row, "name")?,
+            scope: scope(&row)?,
             created_ms: get(&row, "created_ms")?,
             seen_ms: get(&row, "seen_ms")?,
         }))

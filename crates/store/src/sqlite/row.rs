@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::{
     BodyHash, CommandId, CommandRef, DealNo, Epoch, Inconsistent, LogRow, PlayerId, ReadError, RoomHead,
-    RoomId, Secret, Seq, ShuffleSecret,
+    RoomId, Scope, Secret, Seq, ShuffleSecret,
 };
 
 /// Any column that sqlx can decode by itself.
@@ -70,6 +70,13 @@ pub(crate) fn room_head(row: &SqliteRow) -> Result<RoomHead, ReadError> {
         created_ms: get(row, "created_ms")?,
         closed_ms: get(row, "closed_ms")?,
     })
+}
+
+/// The columns of `player` and of its only room, if it has one.
+pub(crate) fn scope(row: &SqliteRow) -> Result<Option<Scope>, ReadError> {
+    let Some(room) = get::<Option<Uuid>>(row, "scope_room")? else { return Ok(None) };
+    let (code, closed_ms) = (get::<String>(row, "code")?.into(), get(row, "closed_ms")?);
+    Ok(Some(Scope { room: RoomId(room), code, closed_ms }))
 }
 
 /// The columns of `room_secret`.

@@ -2,8 +2,8 @@
 
 use sarja_store::{
     Append, BodyHash, CommandId, CommandRef, DealNo, Entry, Epoch, MatchId, MatchNo, MatchRow, MatchState,
-    NewPlayer, NewRoom, NewSecret, PlayerId, RoomId, RoundEnd, RoundNo, RoundRow, SeatNo, SeatRow, Seq,
-    ShuffleSecret, Store, Tally, TokenHash,
+    NewPlayer, NewRoom, NewSecret, PlayerId, RoomId, RoundEnd, RoundNo, RoundRow, ScopedPlayer, SeatNo,
+    SeatRow, Seq, ShuffleSecret, Store, Tally, TokenHash,
 };
 use uuid::Uuid;
 
@@ -22,6 +22,12 @@ pub(crate) async fn player(store: &Store) -> PlayerId {
     let id = player.id;
     store.create_player(player).await.unwrap();
     id
+}
+
+/// A player for the room of the entry that it is written with.
+pub(crate) fn scoped_player() -> (PlayerId, TokenHash, ScopedPlayer) {
+    let NewPlayer { id, token_hash, name, .. } = new_player();
+    (id, token_hash, ScopedPlayer { id, token_hash, name })
 }
 
 /// A room with the code `code` and one row: event 1.

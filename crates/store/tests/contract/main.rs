@@ -64,6 +64,8 @@ macro_rules! on_every_engine {
                 seen_time_never_goes_back,
                 rename_changes_the_name,
                 unknown_player_cannot_be_changed,
+                token_of_an_invited_player_tells_its_only_room,
+                invited_player_is_not_there_without_the_entry,
             }
             refusals {
                 nul_is_refused_by_the_name_of_its_field,

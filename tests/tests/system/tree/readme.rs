@@ -4,7 +4,8 @@ use sarja_protocol::RULESET_DEFAULT;
 use sarja_rules::{Overrides, Ruleset};
 
 use super::assert_none;
-use super::files::read;
+use super::files::{TextFile, read, text_files};
+use super::rust_source::code_only;
 
 /// The commands in the fenced blocks of one section, a line each.
 fn commands<'a>(document: &'a str, section: &str) -> Vec<&'a str> {
@@ -33,7 +34,8 @@ fn faults(readme: &str, ci: &str) -> Vec<String> {
     if run != Some(test) {
         faults.push(format!("the README says `{test}`, .ci/run runs `{}`", run.unwrap_or("nothing")));
     }
-    if !ci.lines().any(|line| line.trim_start().starts_with("$test_command ")) {
+    let mut steps = ci.lines().map(str::trim_start).filter(|line| !line.starts_with('#'));
+    if !steps.any(|line| line.starts_with("counted $test_command ")) {
         faults.push(".ci/run names the test command, but does not run it".into());
     }
     faults
@@ -62,6 +64,28 @@ fn house_rule_faults(readme: &str) -> Vec<String> {
     faults
 }
 
+/// Tests that the test command leaves out, and that `.ci/run` does not run either. A filter that fits no test passes in
+/// silence, so the names have to be compared here.
+fn left_out_faults(files: &[TextFile], ci: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    for file in files.iter().filter(|file| file.is_rust()) {
+        let code = code_only(&file.text);
+        for after in code.split("#[ignore").skip(1) {
+            let rest = after.split("fn ").nth(1).unwrap_or_default();
+            let name = rest.split('(').next().unwrap_or_default();
+            if !ci.contains(&format!("--ignored {name}\n")) {
+                faults.push(format!("{}: nobody runs {name}", file.path));
+            }
+        }
+    }
+    faults
+}
+
+#[test]
+fn tests_that_are_left_out_are_run_by_ci() {
+    assert_none(&left_out_faults(&text_files(), &read(".ci/run")));
+}
+
 #[test]
 fn house_rules_of_the_readme_can_be_played() {
     assert_none(&house_rule_faults(&read("README.md")));
@@ -78,11 +102,21 @@ mod tests {
 
     const README: &str =
         "# S\n## Two commands\n```sh\ncargo run -- serve\n```\n```sh\ncargo test\n```\n## Next\n";
-    const CI: &str = "test_command=\"cargo test\"\n    $test_command --locked\n";
+    const CI: &str = "test_command=\"cargo test\"\n    counted $test_command --locked\n";
 
     #[test]
     fn equal_commands_are_in_order() {
         assert_eq!(faults(README, CI), Vec::<String>::new());
+    }
+
+    #[test]
+    fn tests_that_nobody_runs_are_found() {
+        let files = [TextFile::new(
+            "a.rs",
+            "#[test]\n#[ignore = \"why\"]\nasync fn slow() {} // #[ignore] fn other()",
+        )];
+        assert_eq!(left_out_faults(&files, "cargo test -- --ignored slow\n").len(), 0);
+        assert_eq!(left_out_faults(&files, "cargo test -- --ignored slower\n").len(), 1);
     }
 
     #[test]
@@ -99,6 +133,6 @@ mod tests {
         assert_eq!(faults(&README.replace("cargo test", "make test"), CI).len(), 1);
         assert_eq!(faults(&README.replace("-- serve", "-- start"), CI).len(), 1);
         assert_eq!(faults(&README.replace("cargo test\n", "\n"), CI).len(), 1);
-        assert_eq!(faults(README, &CI.replace("    $test_command", "# $test_command")).len(), 1);
+        assert_eq!(faults(README, &CI.replace("    counted", "# counted")).len(), 1);
     }
 }

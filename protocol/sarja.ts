@@ -120,6 +120,27 @@ export type AtTimeOut = "none" | "untouched" | "rearranged" | "stands" | "revert
 export type BlockedTie = "void" | "replay";
 
 /**
+ * A program may come into this room with this token.
+ */
+export type BotInvited = {
+/**
+ * The command.
+ */
+command_id: CommandId,
+/**
+ * Who the program is to everybody.
+ */
+player_id: PlayerId,
+/**
+ * The program's token, for its `hello`. It is told this once and opens this room alone, until the room is closed.
+ */
+token: SessionToken,
+/**
+ * The event that tells everybody of the invitation.
+ */
+seq: Seq, };
+
+/**
  * How well a bot of the server plays.
  */
 export type BotLevel = "simple";
@@ -179,7 +200,7 @@ version: Label, };
 /**
  * A message from a client. Every one but `hello` and `draft` is a command and has an id.
  */
-export type ClientToServer = { "type": "hello" } & Hello | { "type": "draft" } & Draft | { "type": "create_room" } & CreateRoom | { "type": "join_room" } & JoinRoom | { "type": "resume_room" } & ResumeRoom | { "type": "leave_room" } & LeaveRoom | { "type": "change_settings" } & ChangeSettings | { "type": "hand_over_host" } & HandOverHost | { "type": "remove_player" } & RemovePlayer | { "type": "take_seat" } & TakeSeat | { "type": "leave_seat" } & LeaveSeat | { "type": "set_ready" } & SetReady | { "type": "remove_absent" } & RemoveAbsent | { "type": "seat_bot" } & SeatBot | { "type": "remove_bot" } & RemoveBot | { "type": "start_match" } & StartMatch | { "type": "resign" } & Resign | { "type": "ask_pause" } & AskPause | { "type": "resume_play" } & ResumePlay | { "type": "ask_end" } & AskEnd | { "type": "end_match" } & EndMatch | { "type": "ask_rematch" } & AskRematch | { "type": "share_shuffle_value" } & ShareShuffleValue | { "type": "arrange" } & Arrange | { "type": "play" } & Play | { "type": "draw" } & Draw | { "type": "pass" } & Pass | { "type": "get_state" } & GetState | { "type": "react" } & React | { "type": "say" } & Say | { "type": "step_clock" } & StepClock;
+export type ClientToServer = { "type": "hello" } & Hello | { "type": "draft" } & Draft | { "type": "create_room" } & CreateRoom | { "type": "join_room" } & JoinRoom | { "type": "resume_room" } & ResumeRoom | { "type": "leave_room" } & LeaveRoom | { "type": "change_settings" } & ChangeSettings | { "type": "hand_over_host" } & HandOverHost | { "type": "remove_player" } & RemovePlayer | { "type": "take_seat" } & TakeSeat | { "type": "leave_seat" } & LeaveSeat | { "type": "set_ready" } & SetReady | { "type": "remove_absent" } & RemoveAbsent | { "type": "seat_bot" } & SeatBot | { "type": "remove_bot" } & RemoveBot | { "type": "invite_bot" } & InviteBot | { "type": "start_match" } & StartMatch | { "type": "resign" } & Resign | { "type": "ask_pause" } & AskPause | { "type": "resume_play" } & ResumePlay | { "type": "ask_end" } & AskEnd | { "type": "end_match" } & EndMatch | { "type": "ask_rematch" } & AskRematch | { "type": "share_shuffle_value" } & ShareShuffleValue | { "type": "arrange" } & Arrange | { "type": "play" } & Play | { "type": "draw" } & Draw | { "type": "pass" } & Pass | { "type": "get_state" } & GetState | { "type": "react" } & React | { "type": "say" } & Say | { "type": "step_clock" } & StepClock;
 
 /**
  * The clock of the turn.
@@ -457,7 +478,7 @@ export type Epoch = number;
  *
  * New codes may come within a version; a client shows the `message` of a code that it does not know.
  */
-export type ErrorCode = "bad_json" | "bad_message" | "unknown_field" | "unknown_command" | "frame_too_large" | "binary_frame" | "hello_expected" | "hello_repeated" | "unsupported_protocol" | "bad_token" | "rate_limited" | "busy" | "store_unavailable" | "internal_error" | "not_in_room" | "already_in_room" | "no_such_room" | "removed_from_room" | "room_full" | "room_closed" | "name_taken" | "spectators_refused" | "too_many_rooms" | "bad_settings" | "unknown_ruleset" | "ruleset_not_available" | "must_play_not_available" | "not_host" | "not_seated" | "already_seated" | "seat_taken" | "no_free_seat" | "no_such_seat" | "no_such_player" | "not_ready" | "not_enough_players" | "wrong_phase" | "not_absent" | "not_your_turn" | "stale_turn" | "illegal_play" | "cannot_draw" | "cannot_pass" | "paused" | "not_paused" | "no_pause_left" | "not_open_match" | "no_shuffle_open" | "value_repeated" | "chat_off" | "reactions_off" | "command_id_reused" | "not_practice" | "clock_not_stepped" | "bad_script";
+export type ErrorCode = "bad_json" | "bad_message" | "unknown_field" | "unknown_command" | "frame_too_large" | "binary_frame" | "hello_expected" | "hello_repeated" | "unsupported_protocol" | "bad_token" | "rate_limited" | "busy" | "store_unavailable" | "internal_error" | "not_in_room" | "already_in_room" | "no_such_room" | "removed_from_room" | "room_full" | "room_closed" | "name_taken" | "spectators_refused" | "scoped_token" | "too_many_rooms" | "bad_settings" | "unknown_ruleset" | "ruleset_not_available" | "must_play_not_available" | "not_host" | "not_seated" | "already_seated" | "seat_taken" | "no_free_seat" | "no_such_seat" | "no_such_player" | "cannot_be_host" | "too_many_invited" | "token_not_repeated" | "not_ready" | "not_enough_players" | "wrong_phase" | "not_absent" | "not_your_turn" | "stale_turn" | "illegal_play" | "cannot_draw" | "cannot_pass" | "paused" | "not_paused" | "no_pause_left" | "not_open_match" | "no_shuffle_open" | "value_repeated" | "chat_off" | "reactions_off" | "command_id_reused" | "not_practice" | "clock_not_stepped" | "bad_script";
 
 /**
  * A message or a command was refused, and nothing changed.
@@ -537,6 +558,10 @@ player_id: PlayerId,
 why: DepartureWhy, } | { "type": "player_removed",
 /**
  * Who.
+ */
+player_id: PlayerId, } | { "type": "program_invited",
+/**
+ * Who the program is.
  */
 player_id: PlayerId, } | { "type": "seat_taken",
 /**
@@ -1031,7 +1056,8 @@ token?: SessionToken,
  */
 client?: ClientInfo,
 /**
- * Whether a person plays or a program; programs are welcome and are shown as such to everybody.
+ * Whether a person plays or a program; programs are welcome and are shown as such to everybody. Who has the token of
+ * an invitation is a program, whatever stands here.
  */
 kind?: PlayerKind, };
 
@@ -1066,6 +1092,15 @@ export type HostWhy = "handed_over" | "left" | "gone";
  * What becomes of an illegal table sent as a finished play.
  */
 export type IllegalPlay = "refuse" | "penalty";
+
+/**
+ * Invites a program into this room.
+ */
+export type InviteBot = {
+/**
+ * The client's name for the command.
+ */
+command_id: CommandId, };
 
 /**
  * Comes into a room.
@@ -1273,6 +1308,11 @@ rooms_per_player_max: number,
  * Spectators of a room.
  */
 spectators_max: number,
+/**
+ * Programs that a room has invited and not removed: one for each seat of the largest ruleset, and in a smaller room no
+ * more than it has seats.
+ */
+invited_max: number,
 /**
  * Characters of a player's name; it has to fit the top of a phone.
  */
@@ -1860,7 +1900,7 @@ export type RemovePlayer = {
  */
 command_id: CommandId,
 /**
- * Who is removed: not the host.
+ * Who is removed: not the host. For a program that was invited and did not come, this takes the invitation back.
  */
 player_id: PlayerId, };
 
@@ -2023,6 +2063,10 @@ you: You,
  * Everybody in the room.
  */
 people: Array<Person>,
+/**
+ * The programs that were invited and not removed, whether they have come or not.
+ */
+invited?: Array<PlayerId>,
 /**
  * The seats, in turn order. In a match only those that play.
  */
@@ -2391,7 +2435,7 @@ version: string, };
 /**
  * A message from the server. A client ignores types and fields that it does not know.
  */
-export type ServerToClient = { "type": "welcome" } & Welcome | { "type": "accepted" } & Accepted | { "type": "error" } & ErrorMessage | { "type": "room_joined" } & RoomJoined | { "type": "resumed" } & Resumed | { "type": "history_rewound" } & HistoryRewound | { "type": "snapshot" } & Snapshot | { "type": "event" } & EventMessage | { "type": "draft_verdict" } & DraftVerdict | { "type": "arranged" } & Arranged | { "type": "draft_shown" } & DraftShown | { "type": "presence" } & Presence | { "type": "clock" } & Clock | { "type": "reacted" } & Reacted | { "type": "heartbeat" } & Heartbeat | { "type": "closing" } & Closing;
+export type ServerToClient = { "type": "welcome" } & Welcome | { "type": "accepted" } & Accepted | { "type": "error" } & ErrorMessage | { "type": "room_joined" } & RoomJoined | { "type": "resumed" } & Resumed | { "type": "history_rewound" } & HistoryRewound | { "type": "snapshot" } & Snapshot | { "type": "event" } & EventMessage | { "type": "draft_verdict" } & DraftVerdict | { "type": "arranged" } & Arranged | { "type": "bot_invited" } & BotInvited | { "type": "draft_shown" } & DraftShown | { "type": "presence" } & Presence | { "type": "clock" } & Clock | { "type": "reacted" } & Reacted | { "type": "heartbeat" } & Heartbeat | { "type": "closing" } & Closing;
 
 /**
  * What makes a connection the player's: 256 random bits as 43 characters of base64url. Keep it like a password.
@@ -2722,6 +2766,19 @@ copies: number,
 jokers: number, };
 
 /**
+ * The only room that a token opens.
+ */
+export type TokenScope = {
+/**
+ * The room, for `resume_room`.
+ */
+room_id: RoomId,
+/**
+ * Its code, for `join_room`.
+ */
+code: RoomCode, };
+
+/**
  * Why a player drew or passed.
  */
 export type TurnEndWhy = "chosen" | "time_ran_out" | "rearranged" | "illegal_play" | "gone";
@@ -2816,6 +2873,10 @@ player_id: PlayerId,
  * Your token, only when it is new: keep it, it is never told again, and it alone opens your seat.
  */
 token?: SessionToken,
+/**
+ * The only room that your token opens, if you were invited as a program.
+ */
+scope?: TokenScope,
 /**
  * What the server is.
  */

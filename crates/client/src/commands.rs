@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use sarja_protocol::{
-    Accepted, Arrange, ArrangeMode, Arranged, AskEnd, AskPause, AskRematch, BotLevel, ChangeSettings,
-    ChatText, ClientToServer, CommandId, CreateRoom, Draw, EndMatch, GetState, HandOverHost, Hex32, JoinRoom,
-    LaidSet, LeaveRoom, LeaveSeat, LinkSecret, Pass, Play, PlayerId, PlayerName, Practice, React, Reaction,
-    RemoveAbsent, RemoveBot, RemovePlayer, Resign, ResumePlay, Role, RoomCode, RoomJoined, RoomPassword, Say,
-    SeatBot, Seq, ServerToClient, SetKind, SetReady, Settings, ShareShuffleValue, StartMatch, StepClock,
-    TakeSeat, TurnNumber,
+    Accepted, Arrange, ArrangeMode, Arranged, AskEnd, AskPause, AskRematch, BotInvited, BotLevel,
+    ChangeSettings, ChatText, ClientToServer, CommandId, CreateRoom, Draw, EndMatch, GetState, HandOverHost,
+    Hex32, InviteBot, JoinRoom, LaidSet, LeaveRoom, LeaveSeat, LinkSecret, Pass, Play, PlayerId, PlayerName,
+    Practice, React, Reaction, RemoveAbsent, RemoveBot, RemovePlayer, Resign, ResumePlay, Role, RoomCode,
+    RoomJoined, RoomPassword, Say, SeatBot, Seq, ServerToClient, SetKind, SetReady, Settings,
+    ShareShuffleValue, StartMatch, StepClock, TakeSeat, TurnNumber,
 };
 use sarja_rules::{Face, Seat};
 
@@ -119,6 +119,20 @@ impl Client {
     pub async fn join(&self, joining: Joining) -> Result<RoomJoined, CommandError> {
         let Joining { code, name, secret, password, role } = joining;
         self.joined(|command_id| JoinRoom { command_id, code, name, secret, password, role }.into()).await
+    }
+
+    /// Invites a program into the room; the host. The answer has the token that is the program's: told this once, it opens
+    /// this room alone. The view holds the invitation when this returns.
+    ///
+    /// # Errors
+    /// See [`CommandError`].
+    pub async fn invite_bot(&self) -> Result<BotInvited, CommandError> {
+        let answer = self.command(|command_id| InviteBot { command_id }.into()).await?;
+        let ServerToClient::BotInvited(invited) = &*answer else {
+            return Err(CommandError::Unexpected(answer.type_name()));
+        };
+        self.caught_up(invited.seq).await?;
+        Ok(invited.clone())
     }
 
     /// Says that the player is ready.

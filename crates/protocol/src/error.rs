@@ -175,6 +175,7 @@ error_codes! {
     RoomClosed = "room_closed", "The room is closed.", "Make another room.", [];
     NameTaken = "name_taken", "Somebody in the room has this name.", "Choose another name.", [];
     SpectatorsRefused = "spectators_refused", "Nobody may watch in this room.", "Join as a player, or find another room.", [];
+    ScopedToken = "scoped_token", "Your token is for one room.", "Use a token of your own: say `hello` without one on another connection.", [];
     TooManyRooms = "too_many_rooms", "You are the host of too many open rooms.", "Leave one of them.", ["most": "rooms allowed"];
     // The lobby.
     BadSettings = "bad_settings", "A setting has a value that it cannot have.", "Mend the setting that `path` names.",
@@ -189,6 +190,10 @@ error_codes! {
     NoFreeSeat = "no_free_seat", "All seats are taken.", "Watch, or wait for a free seat.", [];
     NoSuchSeat = "no_such_seat", "There is no such seat, or nobody of that kind has it.", "Look at `seats`.", [];
     NoSuchPlayer = "no_such_player", "Nobody in the room has this id.", "Look at `people`.", [];
+    CannotBeHost = "cannot_be_host", "A program that was invited cannot be the host.", "Choose somebody else.", [];
+    TooManyInvited = "too_many_invited", "The room has invited as many programs as it may.", "Remove one with `remove_player`.", ["most": "invitations allowed"];
+    TokenNotRepeated = "token_not_repeated", "The program was invited, but its token cannot be told again.",
+        "Take the invitation back with `remove_player`, and invite again with a new command id.", [];
     NotReady = "not_ready", "Not all seated people are ready.", "Wait for them.", ["seats": "those who are not ready"];
     NotEnoughPlayers = "not_enough_players", "Too few seats are taken.", "Wait for others, or seat a bot.", ["have": "seats taken", "need": "the fewest allowed"];
     WrongPhase = "wrong_phase", "This cannot be done now.", "Look at `phase`.", ["phase": "the phase of the room"];

@@ -57,6 +57,9 @@ limits! {
     ROOMS_PER_PLAYER_MAX, rooms_per_player_max: u32 = 8;
     /// Spectators of a room.
     SPECTATORS_MAX, spectators_max: u32 = 50;
+    /// Programs that a room has invited and not removed: one for each seat of the largest ruleset, and in a smaller room no
+    /// more than it has seats.
+    INVITED_MAX, invited_max: u32 = 6;
     /// Characters of a player's name; it has to fit the top of a phone.
     NAME_LENGTH_MAX, name_length_max: usize = 24;
     /// Characters of a line of chat.

@@ -1,12 +1,24 @@
 //! Sessions: who has which token. Only hashes are stored; a token is told once.
 
-use sarja_protocol::{PlayerId, SessionToken};
-use sarja_store::{CreatePlayerError, NewPlayer, ReadError, Store, TokenHash};
+use sarja_protocol::{PlayerId, RoomCodeError, RoomId, SessionToken, TokenScope};
+use sarja_store::{CreatePlayerError, NewPlayer, ReadError, Scope, ScopedPlayer, Store, TokenHash};
 
 use crate::{chance, wall};
 
 /// The name of a guest, until a room knows a better one.
 const GUEST_NAME: &str = "Guest";
+
+/// The name of a program that was invited, until it comes under its own.
+const PROGRAM_NAME: &str = "Bot";
+
+/// Who has a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Holder {
+    /// The public id.
+    pub(crate) player: PlayerId,
+    /// The only room that the token opens; `None` if it opens any.
+    pub(crate) scope: Option<TokenScope>,
+}
 
 /// A player that was just made, with the token that is told only now.
 #[derive(Debug)]
@@ -28,14 +40,21 @@ impl Sessions {
         Self { store }
     }
 
-    /// Whose token this is; `None` if it is nobody's.
-    pub(crate) async fn player(&self, token: &SessionToken) -> Result<Option<PlayerId>, ReadError> {
+    /// Whose token this is; `None` if it is nobody's, or was for a room that is closed.
+    pub(crate) async fn holder(&self, token: &SessionToken) -> Result<Option<Holder>, ReadError> {
         let Some(player) = self.store.player_by_token(&hash(token)).await? else { return Ok(None) };
+        if player.scope.as_ref().is_some_and(|scope| scope.closed_ms.is_some()) {
+            return Ok(None);
+        }
+        let Ok(scope) = player.scope.as_ref().map(token_scope).transpose() else {
+            tracing::error!(player = %player.id, "the only room of a token has a code that is none");
+            return Ok(None);
+        };
         // When somebody was last seen is worth no refusal.
         if let Err(error) = self.store.touch_player(player.id, wall::now_ms()).await {
             tracing::warn!(player = %player.id, %error, "not noted as seen");
         }
-        Ok(Some(PlayerId(player.id.0)))
+        Ok(Some(Holder { player: PlayerId(player.id.0), scope }))
     }
 
     /// Makes a player.
@@ -51,6 +70,17 @@ impl Sessions {
         tracing::info!(player = %id, "new guest");
         Ok(Guest { player: PlayerId(id), token })
     }
+}
+
+/// A program for one room, and what is stored of it together with its invitation.
+pub(crate) fn program() -> (Guest, ScopedPlayer) {
+    let (id, token) = (chance::id(), chance::session_token());
+    let stored = ScopedPlayer { id: id.into(), token_hash: hash(&token), name: PROGRAM_NAME.to_owned() };
+    (Guest { player: PlayerId(id), token }, stored)
+}
+
+fn token_scope(stored: &Scope) -> Result<TokenScope, RoomCodeError> {
+    Ok(TokenScope { room_id: RoomId(stored.room.0), code: stored.code.as_str().parse()? })
 }
 
 fn hash(token: &SessionToken) -> TokenHash {

@@ -85,6 +85,7 @@ impl Door {
                 protocol: 1,
                 player_id: serde_json::from_value(json!(ANNA)).unwrap(),
                 token: hello.token.is_none().then(|| token.clone()),
+                scope: None,
                 server: ServerInfo { name: "test".into(), version: "0".into() },
                 limits: Limits::default(),
                 heartbeat_ms: 15_000,

@@ -27,9 +27,12 @@ pub fn fold(room: &mut RoomView, at_ms: RoomMs, event: &Event) -> Known {
         Event::PlayerJoined { player_id, name, role, kind } => {
             people::joined(room, *player_id, name, *role, *kind);
         }
-        Event::PlayerLeft { player_id, .. } | Event::PlayerRemoved { player_id } => {
+        Event::PlayerLeft { player_id, .. } => room.people.retain(|p| p.player_id != *player_id),
+        Event::PlayerRemoved { player_id } => {
             room.people.retain(|p| p.player_id != *player_id);
+            room.invited.retain(|p| p != player_id);
         }
+        Event::ProgramInvited { player_id } => room.invited.push(*player_id),
         Event::SeatTaken { seat, player_id, name } => people::seat_taken(room, *seat, *player_id, name),
         Event::SeatLeft { seat } | Event::BotRemoved { seat } => people::seat_left(room, *seat),
         Event::BotSeated { seat, name, level } => people::bot_seated(room, *seat, name, *level),

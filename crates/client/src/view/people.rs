@@ -203,6 +203,17 @@ mod tests {
     }
 
     #[test]
+    fn a_program_is_invited_until_it_is_removed() {
+        let invited = json!({"type": "program_invited", "player_id": CARL});
+        let room = lobby_after(&[invited]);
+        assert_eq!(room.invited, [id(CARL)]);
+        let room = after(room, 501, &[json!({"type": "player_left", "player_id": CARL, "why": "left"})]);
+        assert_eq!(room.invited, [id(CARL)], "it may come back");
+        let room = after(room, 502, &[json!({"type": "player_removed", "player_id": CARL})]);
+        assert!(room.invited.is_empty());
+    }
+
+    #[test]
     fn a_seat_makes_a_player_who_is_not_ready_yet() {
         let room =
             lobby_after(&[json!({"type": "seat_taken", "seat": 3, "player_id": CARL, "name": "Carl"})]);

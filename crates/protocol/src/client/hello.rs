@@ -19,7 +19,8 @@ pub struct Hello {
     /// What the client is, for the server's log.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client: Option<ClientInfo>,
-    /// Whether a person plays or a program; programs are welcome and are shown as such to everybody.
+    /// Whether a person plays or a program; programs are welcome and are shown as such to everybody. Who has the token of
+    /// an invitation is a program, whatever stands here.
     #[serde(default)]
     #[ts(as = "Option<PlayerKind>")]
     pub kind: PlayerKind,

@@ -16,7 +16,7 @@ pub use practice::{Practice, PracticeClock, Script, ScriptedAction, StepClock};
 pub use room::{
     ChangeSettings, CreateRoom, HandOverHost, JoinRoom, LeaveRoom, RemovePlayer, ResumeRoom, Role,
 };
-pub use seat::{BotLevel, LeaveSeat, RemoveAbsent, RemoveBot, SeatBot, SetReady, TakeSeat};
+pub use seat::{BotLevel, InviteBot, LeaveSeat, RemoveAbsent, RemoveBot, SeatBot, SetReady, TakeSeat};
 pub use talk::{React, Reaction, Say};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -115,7 +115,8 @@ client_messages! {
         ChangeSettings = "change_settings";
         /// Makes another player the host. Answer: `accepted`.
         HandOverHost = "hand_over_host";
-        /// Removes a player for good; the host, in the lobby. Answer: `accepted`.
+        /// Removes a player for good; the host, in the lobby and after a match. Takes back the invitation of a program that did not
+        /// come; the host, at any time. Answer: `accepted`.
         RemovePlayer = "remove_player";
         /// Takes a seat: a free one in the lobby, or in a match the own one that was left. Answer: `accepted`, then a `snapshot` if the role changed.
         TakeSeat = "take_seat";
@@ -129,6 +130,8 @@ client_messages! {
         SeatBot = "seat_bot";
         /// Takes a bot off its seat; the host, in the lobby. Answer: `accepted`.
         RemoveBot = "remove_bot";
+        /// Invites a program, which gets a token for this room alone; the host. Answer: `bot_invited`.
+        InviteBot = "invite_bot";
         /// Starts the match; the host, when all seated people are ready. Answer: `accepted`.
         StartMatch = "start_match";
         /// Gives up the seat until the match ends; one may take it again. Answer: `accepted`.

@@ -115,6 +115,6 @@ pub struct HandOverHost {
 pub struct RemovePlayer {
     /// The client's name for the command.
     pub command_id: CommandId,
-    /// Who is removed: not the host.
+    /// Who is removed: not the host. For a program that was invited and did not come, this takes the invitation back.
     pub player_id: PlayerId,
 }

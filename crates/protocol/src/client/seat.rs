@@ -66,6 +66,15 @@ pub struct SeatBot {
     pub level: BotLevel,
 }
 
+/// Invites a program into this room.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+#[ts(export_to = "sarja.ts")]
+pub struct InviteBot {
+    /// The client's name for the command.
+    pub command_id: CommandId,
+}
+
 /// How well a bot of the server plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "snake_case")]

@@ -51,9 +51,14 @@ pub enum Event {
         /// Why.
         why: DepartureWhy,
     },
-    /// The host removed somebody, who cannot come back.
+    /// The host removed somebody, who cannot come back, or took the invitation of a program back.
     PlayerRemoved {
         /// Who.
+        player_id: PlayerId,
+    },
+    /// The host invited a program, which may come into this room and no other.
+    ProgramInvited {
+        /// Who the program is.
         player_id: PlayerId,
     },
     /// Somebody took a free seat in the lobby, and is a player now.

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::{ArrangedSet, CommandId, Epoch, LinkSecret, Role, RoomCode, RoomId, Seq};
+use crate::{ArrangedSet, CommandId, Epoch, LinkSecret, PlayerId, Role, RoomCode, RoomId, Seq, SessionToken};
 
 /// A command was done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
@@ -72,4 +72,18 @@ pub struct Arranged {
     /// The sets, all tiles in them; absent if the tiles make no valid set, or not every tile fits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sets: Option<Vec<ArrangedSet>>,
+}
+
+/// A program may come into this room with this token.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(export_to = "sarja.ts")]
+pub struct BotInvited {
+    /// The command.
+    pub command_id: CommandId,
+    /// Who the program is to everybody.
+    pub player_id: PlayerId,
+    /// The program's token, for its `hello`. It is told this once and opens this room alone, until the room is closed.
+    pub token: SessionToken,
+    /// The event that tells everybody of the invitation.
+    pub seq: Seq,
 }

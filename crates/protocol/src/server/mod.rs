@@ -5,12 +5,12 @@ mod live;
 mod snapshot;
 mod welcome;
 
-pub use answer::{Accepted, Arranged, HistoryRewound, Resumed, RoomJoined};
+pub use answer::{Accepted, Arranged, BotInvited, HistoryRewound, Resumed, RoomJoined};
 pub use live::{
     Clock, Closing, DraftShown, DraftVerdict, EventMessage, Heartbeat, Presence, PresentPerson, Reacted,
 };
 pub use snapshot::{Snapshot, SnapshotWhy};
-pub use welcome::{ServerInfo, Welcome};
+pub use welcome::{ServerInfo, TokenScope, Welcome};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
@@ -79,6 +79,8 @@ server_messages! {
     DraftVerdict(Box<DraftVerdict>) = "draft_verdict";
     /// The tiles of an `arrange` in order.
     Arranged(Arranged) = "arranged";
+    /// A program may come into this room with the token that stands here.
+    BotInvited(BotInvited) = "bot_invited";
     /// The table as somebody else is rearranging it. Not numbered; the next one replaces it, and the end of the turn clears it.
     DraftShown(DraftShown) = "draft_shown";
     /// Who is connected. Not numbered; each one is complete.
@@ -122,6 +124,7 @@ impl ServerToClient {
             Self::HistoryRewound(rewound) => rewound.command_id.as_ref(),
             Self::Snapshot(snapshot) => snapshot.command_id.as_ref(),
             Self::Arranged(arranged) => Some(&arranged.command_id),
+            Self::BotInvited(invited) => Some(&invited.command_id),
             Self::Welcome(_)
             | Self::Event(_)
             | Self::DraftVerdict(_)

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::{PlayerId, SessionToken, limits::Limits};
+use crate::{PlayerId, RoomCode, RoomId, SessionToken, limits::Limits};
 
 /// The answer to `hello`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
@@ -17,6 +17,9 @@ pub struct Welcome {
     /// Your token, only when it is new: keep it, it is never told again, and it alone opens your seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<SessionToken>,
+    /// The only room that your token opens, if you were invited as a program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scope: Option<TokenScope>,
     /// What the server is.
     pub server: ServerInfo,
     /// What it takes.
@@ -26,6 +29,16 @@ pub struct Welcome {
     /// Whether it is a practice server, which takes `practice` and `step_clock`.
     #[serde(default)]
     pub practice: bool,
+}
+
+/// The only room that a token opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(export_to = "sarja.ts")]
+pub struct TokenScope {
+    /// The room, for `resume_room`.
+    pub room_id: RoomId,
+    /// Its code, for `join_room`.
+    pub code: RoomCode,
 }
 
 /// What the server is.

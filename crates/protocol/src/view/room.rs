@@ -28,6 +28,10 @@ pub struct RoomView {
     pub you: You,
     /// Everybody in the room.
     pub people: Vec<Person>,
+    /// The programs that were invited and not removed, whether they have come or not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<PlayerId>>")]
+    pub invited: Vec<PlayerId>,
     /// The seats, in turn order. In a match only those that play.
     pub seats: Vec<SeatView>,
     /// The match, if one was started; the last one, when it is over.

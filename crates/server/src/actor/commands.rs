@@ -86,6 +86,7 @@ impl RoomActor {
                 let answer = encode(&Arranged { command_id: waiting.id.clone(), sets }.into());
                 self.answer(&waiting, answer);
             }
+            ClientToServer::InviteBot(_) => self.invite(&waiting, received).await,
             ClientToServer::StepClock(step) => match self.step_clock(step).await {
                 Ok(()) => {
                     let answer = accepted(waiting.id.clone(), Some(self.room.seq()));
@@ -159,14 +160,14 @@ impl RoomActor {
         }
     }
 
-    fn refuse(&mut self, waiting: &Waiting<'_>, refusal: &Refusal) {
+    pub(super) fn refuse(&mut self, waiting: &Waiting<'_>, refusal: &Refusal) {
         self.answer_refusal(waiting, refusal.to_error());
         if refusal.is_stale() {
             self.send_snapshot(waiting.player, waiting.outbox, SnapshotWhy::Stale);
         }
     }
 
-    fn answer_refusal(&mut self, waiting: &Waiting<'_>, error: ErrorMessage) {
+    pub(super) fn answer_refusal(&mut self, waiting: &Waiting<'_>, error: ErrorMessage) {
         let answer = encode(&error.to_command(waiting.id.clone()).into());
         self.answer(waiting, answer);
     }

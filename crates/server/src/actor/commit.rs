@@ -242,6 +242,7 @@ pub(crate) fn entry(decision: &Decision, first: Seq, now: RoomMs, command: Optio
         at_ms: i64::try_from(now.0).expect("a room is not older than the universe"),
         wall_ms: wall::now_ms(),
         command,
+        players: decision.players.clone(),
         secrets: decision.secrets.clone(),
         reveals: decision.reveals.clone(),
         rounds: decision.rounds.clone(),

@@ -12,6 +12,7 @@ mod commit;
 mod drafts;
 mod enter;
 mod handle;
+mod invitations;
 mod rebuild;
 mod ring;
 mod run;

@@ -1,7 +1,8 @@
 //! All that a room's task remembers, made of what the store holds.
 
 use sarja_protocol::{
-    Accepted, CommandId, Epoch, Event, LinkSecret, PlayerId, RoomCode, RoomId, RoomMs, Seq,
+    Accepted, CommandId, Epoch, ErrorCode, ErrorMessage, Event, LinkSecret, PlayerId, RoomCode, RoomId,
+    RoomMs, Seq,
 };
 use sarja_store::{DealNo, LoadedRoom, LogRow, NewSecret, Secret, ShuffleSecret};
 
@@ -80,8 +81,8 @@ impl Rebuilt {
         let last_ms = recorded.last().map_or(RoomMs(0), |last| last.at_ms);
         let deals = recorded.iter().filter(|r| is_deal(&r.shown.public)).count();
         Ok(Self {
+            answers: answers(&loaded.rows, &recorded),
             ring: ring(recorded, &loaded.rows),
-            answers: answers(&loaded.rows),
             last_ms,
             deals: u32::try_from(deals).unwrap_or(u32::MAX),
             room,
@@ -109,7 +110,7 @@ fn ring(recorded: Vec<Recorded>, rows: &[LogRow]) -> Ring {
 }
 
 /// What the last commands were answered. Refused ones left no trace; sent again they are judged anew.
-fn answers(rows: &[LogRow]) -> Answers {
+fn answers(rows: &[LogRow], recorded: &[Recorded]) -> Answers {
     let mut answers = Answers::default();
     let with_command = rows.iter().filter(|row| row.command.is_some());
     let skipped = with_command.clone().count().saturating_sub(ANSWERS_MAX);
@@ -117,7 +118,14 @@ fn answers(rows: &[LogRow]) -> Answers {
         if let Some(command) = &row.command
             && let Ok(id) = CommandId::new(command.id.as_str())
         {
-            let answer = accepted(id.clone(), Some(Seq(row.last_seq().0)));
+            let seq = Seq(row.last_seq().0);
+            let last = recorded.binary_search_by_key(&seq, |r| r.seq).ok().and_then(|at| recorded.get(at));
+            let answer = match last.map(|last| &last.shown.public) {
+                Some(Event::ProgramInvited { .. }) => {
+                    encode(&ErrorMessage::new(ErrorCode::TokenNotRepeated).to_command(id.clone()).into())
+                }
+                _ => accepted(id.clone(), Some(seq)),
+            };
             answers.keep((PlayerId(command.player.0), id), command.body_hash, answer);
         }
     }

@@ -2,17 +2,19 @@
 
 use sarja_protocol::{
     ClientToServer, CloseReason, ErrorCode, ErrorMessage, Hello, PlayerId, PlayerKind, SPOKEN, ServerInfo,
-    SessionToken, Welcome, limits::HELLO_BYTES_MAX, parse_client_frame,
+    SessionToken, TokenScope, Welcome, limits::HELLO_BYTES_MAX, parse_client_frame,
 };
 
 use super::{Origin, Services};
-use crate::{config::PracticeRooms, limits::STORE_RETRY_MS};
+use crate::{config::PracticeRooms, limits::STORE_RETRY_MS, session::Holder};
 
 /// Who a connection is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Who {
     pub(super) player: PlayerId,
     pub(super) kind: PlayerKind,
+    /// The only room that its token opens.
+    pub(super) scope: Option<TokenScope>,
 }
 
 /// Why the first message opens nothing: the error to send, and how to close.
@@ -55,17 +57,20 @@ pub(super) async fn answer(
         let error = ErrorMessage::new(ErrorCode::UnsupportedProtocol);
         return Err(error.with("min", SPOKEN.min).with("max", SPOKEN.max).into());
     };
-    let (player, token) = identify(hello, origin, services).await?;
+    let (Holder { player, scope }, token) = identify(hello, origin, services).await?;
+    // Who was invited as a program is one, whatever it says.
+    let kind = if scope.is_some() { PlayerKind::Bot } else { hello.kind };
     let welcome = Welcome {
         protocol,
         player_id: player,
         token,
+        scope,
         server: ServerInfo { name: "sarja".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
         limits: services.timings.told(),
         heartbeat_ms: services.timings.told().heartbeat_ms,
         practice: services.hub.practice() == PracticeRooms::Allowed,
     };
-    Ok((Who { player, kind: hello.kind }, welcome))
+    Ok((Who { player, kind, scope }, welcome))
 }
 
 /// By the token of the message; else by the browser's cookie; else as a new guest, whose token is told.
@@ -73,10 +78,10 @@ async fn identify(
     hello: &Hello,
     origin: &Origin,
     services: &Services,
-) -> Result<(PlayerId, Option<SessionToken>), Refused> {
+) -> Result<(Holder, Option<SessionToken>), Refused> {
     if let Some(token) = &hello.token {
-        return match services.sessions.player(token).await {
-            Ok(Some(player)) => Ok((player, None)),
+        return match services.sessions.holder(token).await {
+            Ok(Some(holder)) => Ok((holder, None)),
             Ok(None) => {
                 tracing::info!(address = %origin.address, "unknown session token");
                 Err(ErrorMessage::new(ErrorCode::BadToken).into())
@@ -85,9 +90,9 @@ async fn identify(
         };
     }
     if let Some(token) = &origin.cookie
-        && let Some(player) = services.sessions.player(token).await.map_err(|error| unavailable(&error))?
+        && let Some(holder) = services.sessions.holder(token).await.map_err(|error| unavailable(&error))?
     {
-        return Ok((player, None));
+        return Ok((holder, None));
     }
     if let Err(wait) = services.rates.guest(origin.address) {
         tracing::warn!(address = %origin.address, "too many new guests");
@@ -95,7 +100,7 @@ async fn identify(
         return Err(Refused { close: CloseReason::RateLimited, ..error.into() });
     }
     let guest = services.sessions.guest().await.map_err(|error| unavailable(&error))?;
-    Ok((guest.player, Some(guest.token)))
+    Ok((Holder { player: guest.player, scope: None }, Some(guest.token)))
 }
 
 /// Nobody can be let in without the store: to come back later is right.

@@ -70,13 +70,24 @@ impl Reader {
     ) -> Result<RoomHandle, ErrorMessage> {
         let (services, player) = (&self.services, who.player);
         if let ClientToServer::CreateRoom(create) = command {
+            if who.scope.is_some() {
+                return Err(ErrorMessage::new(ErrorCode::ScopedToken));
+            }
             services.rates.room(player).map_err(too_many)?;
             return services.hub.create(Wish { player, kind: who.kind, command: create, hash }).await;
         }
         services.rates.may_look_up(origin.address).map_err(too_many)?;
-        let found = match command {
-            ClientToServer::JoinRoom(join) => services.hub.by_code(join.code).await,
-            ClientToServer::ResumeRoom(resume) => services.hub.by_id(resume.room_id).await,
+        let found = match (command, who.scope) {
+            // By its id: once the room is closed another may have its code.
+            (ClientToServer::JoinRoom(join), Some(scope)) if join.code == scope.code => {
+                services.hub.by_id(scope.room_id).await
+            }
+            (ClientToServer::JoinRoom(join), None) => services.hub.by_code(join.code).await,
+            (ClientToServer::ResumeRoom(resume), scope)
+                if scope.is_none_or(|scope| scope.room_id == resume.room_id) =>
+            {
+                services.hub.by_id(resume.room_id).await
+            }
             _ => Ok(None),
         };
         match found {

@@ -240,6 +240,15 @@ impl Reader {
             ClientToServer::CreateRoom(_) | ClientToServer::JoinRoom(_) | ClientToServer::ResumeRoom(_) => {
                 self.enter(command, received, who, origin).await;
             }
+            ClientToServer::InviteBot(_) => match self.services.rates.guest(origin.address) {
+                Ok(()) => self.pass_on(command, received),
+                // Whoever is invited is a new player too.
+                Err(wait) => {
+                    let id = command.command_id().cloned();
+                    let error = ErrorMessage::new(ErrorCode::RateLimited).retry_after(wait.ms());
+                    self.outbox.message(ErrorMessage { command_id: id, ..error });
+                }
+            },
             command => self.pass_on(command, received),
         }
     }

@@ -36,8 +36,8 @@ pub(super) async fn open(
     }
     let sessions = &state.services.sessions;
     if let Some(token) = session(&headers) {
-        match sessions.player(&token).await {
-            Ok(Some(player_id)) => return Json(Session { player_id }).into_response(),
+        match sessions.holder(&token).await {
+            Ok(Some(holder)) => return Json(Session { player_id: holder.player }).into_response(),
             Ok(None) => {}
             Err(error) => {
                 tracing::warn!(%error, "no session found");

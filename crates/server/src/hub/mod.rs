@@ -8,7 +8,6 @@ mod registry;
 #[cfg(test)]
 mod tests;
 
-
 use std::{ops::RangeInclusive, sync::Arc, time::Duration};
 
 use sarja_store::{Owner, ReadError, Store, WriteError};

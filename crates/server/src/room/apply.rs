@@ -68,8 +68,10 @@ impl Room {
             Event::PlayerLeft { player, .. } => self.members.retain(|m| m.player != *player),
             Event::PlayerRemoved { player } => {
                 self.members.retain(|m| m.player != *player);
+                self.invited.retain(|invited| invited != player);
                 self.removed.insert(*player);
             }
+            Event::ProgramInvited { player } => self.invited.push(*player),
             Event::SeatTaken { seat, player, .. } => {
                 let since = self.seq;
                 self.hold(*seat, Holder::Player { player: *player, since });

@@ -72,7 +72,7 @@ impl Room {
     }
 
     /// Who becomes host when the host is gone: of those who are connected the human seated longest, else the human who came
-    /// first, and programs only where no human is.
+    /// first, and programs only where no human is. Programs that were invited never do.
     pub(super) fn next_host(&self, presence: &Presence) -> Option<PlayerId> {
         self.host_among(|player| presence.is_connected(player))
     }
@@ -86,7 +86,7 @@ impl Room {
         };
         self.members
             .iter()
-            .filter(|m| m.player != self.host && may(m.player))
+            .filter(|m| m.player != self.host && !self.is_invited(m.player) && may(m.player))
             .min_by_key(|m| {
                 let since = since(m.player);
                 (m.kind == PlayerKind::Bot, since.is_none(), since)
@@ -110,13 +110,15 @@ impl Making<'_> {
         };
         let by_link = join.secret.as_ref() == Some(&self.room.link_secret);
         let is_new = self.room.member(player).is_none();
-        let known = !is_new || self.room.seats.given_up_by(player).is_some();
+        let is_invited = self.room.is_invited(player);
+        let known = !is_new || is_invited || self.room.seats.given_up_by(player).is_some();
         // "No such room" and "not for you" are one answer: a code alone tells nobody what it opens.
         if !known && !by_link && !settings.admits(self.room.id, join.password.as_ref()) {
             return Err(Refusal::new(ErrorCode::NoSuchRoom));
         }
         let spectators = settings.spectators;
         if is_new {
+            let kind = if is_invited { PlayerKind::Bot } else { kind };
             self.let_in(player, join, kind, spectators)?;
             self.replace_missing_host();
         }
@@ -198,7 +200,8 @@ impl Making<'_> {
     pub(super) fn depart(&mut self, player: PlayerId, why: DepartureWhy) {
         self.push(Event::PlayerLeft { player, why });
         self.replace_missing_host();
-        if self.room.members.is_empty() && self.room.running().is_none() {
+        // Programs that were invited are guests of somebody, and cannot start a match.
+        if self.room.has_only_invited() && self.room.running().is_none() {
             self.push(Event::RoomClosed { why: RoomClosedWhy::Empty });
         } else {
             self.rematch_if_wanted();

@@ -19,6 +19,13 @@ pub enum Input<'a> {
         /// A person or a program, as the player's session says.
         kind: sarja_protocol::PlayerKind,
     },
+    /// A player invites a program.
+    Invite {
+        /// Who invites.
+        by: PlayerId,
+        /// Who the program is: a new player.
+        program: PlayerId,
+    },
     /// A bot of the server has made up its mind.
     Bot {
         /// Its seat.
@@ -48,6 +55,7 @@ impl Room {
         let mut making = Making::of(self, at);
         match input {
             Input::Command { player, command, kind } => making.command(player, command, kind)?,
+            Input::Invite { by, program } => making.invite(by, program)?,
             Input::Bot { seat, turn, action } => making.act_for_bot(seat, turn, action)?,
             Input::Due(due) => making.due(due),
             Input::Restarted => {
@@ -140,11 +148,12 @@ impl Making<'_> {
             Command::AskEnd(c) => self.ask_end(player, c.withdraw),
             Command::EndMatch(_) => self.end_match(player),
             Command::AskRematch(_) => self.ask_rematch(player),
-            // The room's task answers these itself: they ask for something and change nothing.
+            // The room's task answers these itself: they ask for something and change nothing, or are an input of their own.
             Command::Hello(_)
             | Command::CreateRoom(_)
             | Command::JoinRoom(_)
             | Command::ResumeRoom(_)
+            | Command::InviteBot(_)
             | Command::Arrange(_)
             | Command::GetState(_)
             | Command::StepClock(_) => Ok(()),

@@ -115,7 +115,9 @@ impl Room {
     fn deserted_due(&self, presence: &Presence) -> Option<(RoomMs, Due)> {
         // Seats that were given up count with those who are away: the last one to go sets the time.
         let mut last = self.running()?.vacated_ms;
-        for (_, player) in self.people() {
+        // Where there are only programs that were invited, nobody is there whom they play for.
+        let people = if self.has_only_invited() { Vec::new() } else { self.people() };
+        for (_, player) in people {
             last = last.max(presence.away_since(player)?);
         }
         Some((last.plus(limits::DESERTED_MS), Due::Deserted))

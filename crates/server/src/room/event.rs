@@ -43,9 +43,14 @@ pub enum Event {
         /// Why.
         why: DepartureWhy,
     },
-    /// The host removed somebody for good.
+    /// The host removed somebody for good, or took the invitation of a program back.
     PlayerRemoved {
         /// Who.
+        player: PlayerId,
+    },
+    /// The host invited a program for this room alone.
+    ProgramInvited {
+        /// Who the program is.
         player: PlayerId,
     },
     /// Somebody took a free seat.

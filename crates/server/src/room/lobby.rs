@@ -1,6 +1,8 @@
-//! Seats before a match, and what the host does there (rooms.md 5-7, 11).
+//! Seats before a match, and what the host does there (rooms.md 5-7, 11), and programs that the host invites.
 
-use sarja_protocol::{BotLevel, ErrorCode, ErrorMessage, HostWhy, Phase, PlayerId, Settings};
+use sarja_protocol::{
+    BotLevel, ErrorCode, ErrorMessage, HostWhy, Phase, PlayerId, Settings, limits::INVITED_MAX,
+};
 use sarja_rules::Seat;
 
 use super::{
@@ -78,6 +80,9 @@ impl Making<'_> {
         if self.room.member(to).is_none() {
             return Err(ErrorMessage::new(ErrorCode::NoSuchPlayer).at("player_id").into());
         }
+        if self.room.is_invited(to) {
+            return Err(ErrorMessage::new(ErrorCode::CannotBeHost).at("player_id").into());
+        }
         if to != player {
             self.push(Event::HostChanged { player: to, why: HostWhy::HandedOver });
         }
@@ -86,6 +91,10 @@ impl Making<'_> {
 
     pub(super) fn remove_player(&mut self, player: PlayerId, who: PlayerId) -> Result<(), Refusal> {
         self.room.needs_host(player)?;
+        if self.room.is_invited(who) && self.room.member(who).is_none() {
+            self.push(Event::PlayerRemoved { player: who });
+            return Ok(());
+        }
         self.room.needs(&[Phase::Lobby, Phase::MatchOver])?;
         if who == player || self.room.member(who).is_none() {
             return Err(ErrorMessage::new(ErrorCode::NoSuchPlayer).at("player_id").into());
@@ -95,6 +104,16 @@ impl Making<'_> {
         }
         self.push(Event::PlayerRemoved { player: who });
         self.rematch_if_wanted();
+        Ok(())
+    }
+
+    pub(super) fn invite(&mut self, by: PlayerId, program: PlayerId) -> Result<(), Refusal> {
+        self.room.needs_host(by)?;
+        let most = u32::from(self.room.seats.len()).min(INVITED_MAX);
+        if self.room.invited.len() >= most as usize {
+            return Err(ErrorMessage::new(ErrorCode::TooManyInvited).with("most", most).into());
+        }
+        self.push(Event::ProgramInvited { player: program });
         Ok(())
     }
 

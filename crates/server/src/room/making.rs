@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use sarja_protocol::{MatchId, PlayerId, RoomMs};
 use sarja_rules::{Seat, rummikub};
-use sarja_store::{DealNo, MatchRow, NewSecret, RoundRow, ShuffleSecret};
+use sarja_store::{DealNo, MatchRow, NewSecret, RoundRow, ScopedPlayer, ShuffleSecret};
 
 use super::{Event, Presence, Room};
 use sarja_protocol::{DraftNumber, LaidSet, TurnNumber};
@@ -55,6 +55,8 @@ pub struct Decision {
     pub events: Vec<Event>,
     /// The secrets of shuffles that begin; to be learnt before the events are applied.
     pub secrets: Vec<NewSecret>,
+    /// Who is invited, with the hash of the token: the room's task adds it, since it draws the token.
+    pub players: Vec<ScopedPlayer>,
     /// The deals whose secrets are shown from now on.
     pub reveals: Vec<DealNo>,
     /// The rounds that end.

@@ -173,6 +173,7 @@ fn room_event(room: &Room, event: &Event) -> Wire {
         }
         Event::PlayerLeft { player, why } => Wire::PlayerLeft { player_id: player, why },
         Event::PlayerRemoved { player } => Wire::PlayerRemoved { player_id: player },
+        Event::ProgramInvited { player } => Wire::ProgramInvited { player_id: player },
         Event::SeatTaken { seat, player, name } => Wire::SeatTaken { seat, player_id: player, name },
         Event::SeatLeft { seat } | Event::SeatFreed { seat } => Wire::SeatLeft { seat },
         Event::BotSeated { seat, name, level, .. } => Wire::BotSeated { seat, name, level },

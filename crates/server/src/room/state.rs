@@ -125,6 +125,8 @@ pub struct Room {
     pub(super) host: PlayerId,
     pub(super) members: Vec<Member>,
     pub(super) removed: BTreeSet<PlayerId>,
+    /// Programs that were invited and not removed, whether they have come or not, in the order of their invitations.
+    pub(super) invited: Vec<PlayerId>,
     pub(super) seats: Seats,
     /// People may take seats and get ready: at first, and after a rematch was asked for.
     pub(super) lobby: bool,
@@ -156,6 +158,7 @@ impl Room {
             host: PlayerId(uuid::Uuid::nil()),
             members: Vec::new(),
             removed: BTreeSet::new(),
+            invited: Vec::new(),
             seats: Seats::default(),
             lobby: true,
             closed: false,
@@ -229,6 +232,16 @@ impl Room {
     /// Whether the player was removed and may not come back.
     pub fn is_removed(&self, player: PlayerId) -> bool {
         self.removed.contains(&player)
+    }
+
+    /// Whether the player is a program that was invited: it needs no password, and is never the host.
+    pub fn is_invited(&self, player: PlayerId) -> bool {
+        self.invited.contains(&player)
+    }
+
+    /// Whether nobody is here who could be the host.
+    pub(super) fn has_only_invited(&self) -> bool {
+        self.members.iter().all(|m| self.is_invited(m.player))
     }
 
     /// The game in progress or just over.

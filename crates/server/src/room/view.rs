@@ -41,6 +41,7 @@ impl Room {
             host: self.host,
             you: You { player_id: viewer, role: role(seat), seat },
             people: self.members.iter().map(|m| self.person(m, context.presence)).collect(),
+            invited: self.invited.clone(),
             seats: self.seats.iter().map(|(s, _)| self.seat_view(s, context.presence)).collect(),
             r#match: m.map(|m| self.match_view(m)),
             round: current.map(|c| self.round_view(c, seat)),

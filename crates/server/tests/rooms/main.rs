@@ -14,6 +14,7 @@ mod moves;
 mod pauses;
 mod people;
 mod playing;
+mod programs;
 mod records;
 mod secrecy;
 mod table;

@@ -12,5 +12,6 @@ mod hello;
 mod limits;
 mod pages;
 mod play;
+mod programs;
 mod restart;
 mod resuming;

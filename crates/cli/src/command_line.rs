@@ -23,7 +23,8 @@ pub enum Command {
     /// Play a match as a bot.
     ///
     /// The bot takes a seat, gets ready, plays, and prints the ranking. With --create it makes the room, prints code and link
-    /// on the first line, and starts when every seat is taken and ready. The exit status is 0 when the match ended.
+    /// on the first line, and starts when every seat is taken and ready. With the token of an invitation it comes into the
+    /// room that the token is for. The exit status is 0 when the match ended.
     Bot(Box<BotArgs>),
     /// Judge cases of plays, rounds, matches and league tables.
     ///
@@ -53,6 +54,12 @@ mod tests {
         assert!(parses("sarja bot --url localhost:8080 --room ABCD2345"));
         assert!(parses("sarja bot --room http://localhost:8080/r/ABCD2345"));
         assert!(parses("sarja bot --url localhost:8080 --create --ruleset sabra-no --players 2 --rounds 1"));
+        let token = "Qm8vT1xYc4Nz6RbLw0HsKj2GdPfUe7AoXi5ZyBt9V3M";
+        assert!(parses(&format!("sarja bot --url localhost:8080 --token {token}")));
+        assert!(parses("sarja bot --url localhost:8080 --token-file token"));
+        assert!(!parses(&format!("sarja bot --url localhost:8080 --token {token} --create")));
+        assert!(!parses(&format!("sarja bot --url localhost:8080 --token {token} --room ABCD2345")));
+        assert!(!parses("sarja bot --url localhost:8080 --token secret"));
         assert!(!parses("sarja bot --url localhost:8080"));
         assert!(!parses("sarja bot --create"));
         assert!(!parses("sarja bot --url localhost:8080 --room ABCD2345 --create"));

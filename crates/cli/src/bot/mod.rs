@@ -19,7 +19,7 @@ use std::{
 };
 
 use sarja_client::{Client, ConnectError, Invitation, Options, ServerUrl};
-use sarja_protocol::{PlayerKind, PlayerName};
+use sarja_protocol::{PlayerKind, PlayerName, SessionToken};
 use sarja_rules::Overrides;
 
 use token_file::TokenFile;
@@ -27,39 +27,44 @@ use token_file::TokenFile;
 /// Plays a match in a room: takes a seat, gets ready, plays, and prints the ranking.
 ///
 /// With `--create` it makes the room, prints code and link on the first line, and starts when every seat is taken and
-/// ready. The exit status is 0 when the match ended.
+/// ready. With the token of an invitation it comes into the room that the token is for. The exit status is 0 when the match
+/// ended.
 #[derive(Debug, clap::Args)]
-#[command(group(clap::ArgGroup::new("where").required(true).args(["room", "create"])))]
+#[command(group(clap::ArgGroup::new("where").required(true).multiple(true).args(["room", "create", "token", "token_file"])))]
 pub struct BotArgs {
     /// The server, as http://HOST:PORT. An invitation link names it too.
     #[arg(long, env = "SARJA_URL", value_name = "URL", required_unless_present = "room")]
     pub url: Option<ServerUrl>,
-    /// The room: its code, or an invitation link.
+    /// The room: its code, or an invitation link. A token for one room names it too.
     #[arg(long, value_name = "CODE|LINK")]
     pub room: Option<Invitation>,
     /// Make the room.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "room")]
     pub create: bool,
     /// The name to go by; without it `Bot`, with a number where that is taken.
     #[arg(long, value_parser = |text: &str| PlayerName::new(text))]
     pub name: Option<PlayerName>,
-    /// A file for the player's token, so that a bot that is started again is the same player.
+    /// The token of an invitation. Others on this machine may see it among the arguments; a file is safer.
+    #[arg(long, value_name = "TOKEN", conflicts_with_all = ["room", "create", "token_file"], value_parser = |text: &str| SessionToken::new(text))]
+    pub token: Option<SessionToken>,
+    /// A file for the player's token, so that a bot that is started again is the same player; or one that holds the token of an
+    /// invitation.
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
     /// What the values for the shuffle are made from; without it, chance.
     #[arg(long, value_name = "NUMBER")]
     pub seed: Option<u64>,
     /// The ruleset of the room that is made.
-    #[arg(long, value_name = "NAME", conflicts_with = "room", default_value = sarja_protocol::RULESET_DEFAULT)]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["room", "token"], default_value = sarja_protocol::RULESET_DEFAULT)]
     pub ruleset: String,
     /// Fields that the room plays otherwise, as {"joker":{"release":"exact"}}.
-    #[arg(long, value_name = "JSON", conflicts_with = "room", value_parser = |text: &str| serde_json::from_str::<Overrides>(text))]
+    #[arg(long, value_name = "JSON", conflicts_with_all = ["room", "token"], value_parser = |text: &str| serde_json::from_str::<Overrides>(text))]
     pub options: Option<Overrides>,
     /// How many seats the room has; without it as many as the ruleset allows.
-    #[arg(long, value_name = "N", conflicts_with = "room")]
+    #[arg(long, value_name = "N", conflicts_with_all = ["room", "token"])]
     pub players: Option<u8>,
     /// After how many rounds an open match is ended.
-    #[arg(long, value_name = "N", conflicts_with = "room", default_value_t = 2)]
+    #[arg(long, value_name = "N", conflicts_with_all = ["room", "token"], default_value_t = 2)]
     pub rounds: u32,
 }
 
@@ -69,6 +74,9 @@ pub enum BotError {
     /// Nothing says where the server is.
     #[error("say where the server is with --url: a code alone does not")]
     NoServer,
+    /// Nothing says which room it is.
+    #[error("say which room it is with --room: there is no token that is for one room")]
+    NoRoom,
     /// The token cannot be read or kept.
     #[error(transparent)]
     TokenFile(#[from] TokenFileError),
@@ -96,7 +104,14 @@ impl BotArgs {
         let url = self.url.clone().or(named).ok_or(BotError::NoServer)?;
         let file = self.token_file.clone().map(TokenFile::new);
         let mut options = Options::new(url.clone(), PlayerKind::Bot);
-        options.token = file.as_ref().map(TokenFile::read).transpose()?.flatten();
+        options.token = match (&self.token, &file) {
+            (Some(token), _) => Some(token.clone()),
+            (None, Some(file)) => file.read()?,
+            (None, None) => None,
+        };
+        if options.token.is_none() && self.room.is_none() && !self.create {
+            return Err(BotError::NoRoom);
+        }
 
         let client = Client::connect(options).await?;
         if let (Some(file), Some(token)) = (&file, client.token()) {
@@ -113,12 +128,15 @@ impl BotArgs {
         url: &ServerUrl,
         output: &mut (impl Write + Send),
     ) -> Result<(), BotError> {
-        if let Some(invitation) = &self.room {
-            entry::join(client, invitation, self.name.as_ref()).await?;
-        } else {
+        if self.create {
             let made = entry::create(client, self).await?;
             writeln!(output, "{}", report::invitation(url, &made))?;
             output.flush()?;
+        } else {
+            let scope = client.welcome().scope;
+            let scoped = scope.map(|scope| Invitation { server: None, code: scope.code, secret: None });
+            let invitation = self.room.clone().or(scoped).ok_or(BotError::NoRoom)?;
+            entry::join(client, &invitation, self.name.as_ref()).await?;
         }
         let chance = chance::Values::new(self.seed);
         let host = self.create.then_some(deed::HostPlan { rounds: self.rounds });

@@ -191,6 +191,9 @@ async fn folded_views_equal_fresh_snapshots_whatever_people_do() {
     then_all_look!(anna.change_settings(short(3)), anna, ben, carl);
     then_all_look!(anna.seat_bot(None, BotLevel::Simple), anna, carl);
     then_all_look!(anna.remove_bot(sarja_rules::Seat(2)), anna, carl);
+    let invited = anna.invite_bot().await.unwrap();
+    then_all_look!(anna.get_state(), anna, carl);
+    then_all_look!(anna.remove_player(invited.player_id), anna, carl);
     then_all_look!(ben.leave_seat(), anna, ben, carl);
     then_all_look!(ben.take_seat(Some(sarja_rules::Seat(2))), anna, ben, carl);
     then_all_look!(carl.take_seat(None), anna, ben, carl);

@@ -131,6 +131,7 @@ async fn what_cannot_be_is_said() {
             vec!["--url", &url, "--create", "--players", "9"],
             "the room was not made: `settings.seats` cannot be 9: allowed is 2-4.",
         ),
+        (vec!["--url", &url, "--token-file", "no/such/file"], "say which room it is with --room"),
         (vec!["--room", "ABCD2345"], "say where the server is with --url: a code alone does not"),
     ] {
         let (ended, lines) = bot(&args).ends().await;
@@ -183,6 +184,49 @@ async fn a_bot_that_is_started_again_with_its_token_is_the_same_player() {
         lines.iter().any(|line| line.contains("Twice")) && !lines.iter().any(|line| line.contains("Other")),
         "{lines:?}"
     );
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_invited_bot_needs_nothing_but_its_token() {
+    let server = Running::start().await;
+    let url = server.url.web();
+    let client = server.client().await;
+    let settings = sarja_protocol::Settings {
+        overrides: serde_json::from_str(SHORT).unwrap(),
+        seats: Some(2),
+        password: Some(String::from("sesame").try_into().unwrap()),
+        ..sarja_protocol::Settings::default()
+    };
+    let host = sarja_protocol::PlayerName::new("Host").unwrap();
+    client.create_room(host, settings, None).await.unwrap();
+    client.leave_seat().await.unwrap();
+    let by_argument = client.invite_bot().await.unwrap();
+    let by_file = client.invite_bot().await.unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("token");
+    std::fs::write(&file, by_file.token.reveal()).unwrap();
+
+    let bots = [
+        bot(&["--url", &url, "--token", by_argument.token.reveal()]),
+        bot(&["--url", &url, "--token-file", file.to_str().unwrap()]),
+    ];
+    let ready = client.until(|state| {
+        let room = state.view.as_ref()?.room();
+        room.seats.iter().all(|seat| seat.ready).then(|| room.clone())
+    });
+    let room = ready.await.unwrap();
+    for invited in [&by_argument, &by_file] {
+        let person = room.people.iter().find(|person| person.player_id == invited.player_id).unwrap();
+        assert_eq!(person.kind, sarja_protocol::PlayerKind::Bot);
+    }
+    client.start_match().await.unwrap();
+    for bot in bots {
+        let (ended, lines) = bot.ends().await;
+        ended.unwrap();
+        assert_eq!(lines.len(), 3, "{lines:?}");
+    }
+    client.close().await;
     server.stop().await;
 }
 

@@ -111,6 +111,12 @@ fn take(table: &mut Table, step: Step) {
         54 if step.how.is_multiple_of(4) && !table.room.is_closed() => {
             table.restart();
         }
+        55 if table.room.member(player).is_none() && table.room.host() != player => {
+            let input = Input::Invite { by: table.room.host(), program: player };
+            if let Ok(decision) = table.decide(input) {
+                table.commit(&decision);
+            }
+        }
         _ => (0..step.how % 24).for_each(|_| move_on(table)),
     }
 }
@@ -151,7 +157,9 @@ fn check(table: &Table) {
     assert_eq!(names.len(), members.len(), "names are unique");
     let seated: Vec<_> = members.iter().filter_map(|m| room.seat_of(m.player)).collect();
     assert_eq!(seated.iter().collect::<BTreeSet<_>>().len(), seated.len(), "a seat has one owner");
-    assert!(members.is_empty() || room.member(room.host()).is_some(), "the host is in the room");
+    let nobody_may = members.iter().all(|m| room.is_invited(m.player));
+    assert!(nobody_may || room.member(room.host()).is_some(), "the host is in the room");
+    assert!(!room.is_invited(room.host()), "a program that was invited is not the host");
     assert!(!members.iter().any(|m| room.is_removed(m.player)), "who was removed is not here");
     let deals: Vec<u32> = table.secrets.iter().map(|s| s.deal.0).collect();
     assert!(deals.iter().copied().eq(1..=deals.len() as u32), "deals are numbered without gaps: {deals:?}");

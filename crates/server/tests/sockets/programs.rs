@@ -151,7 +151,7 @@ async fn after_a_restart_the_token_is_good_and_not_told_again() {
 }
 
 #[tokio::test]
-async fn the_server_keeps_no_token() {
+async fn the_server_stores_no_token() {
     let server = TestServer::start().await;
     let [mut host] = server.room(json!({}), ["Aino"]).await;
     let token = invite(&mut host).await["token"].as_str().unwrap().to_owned();

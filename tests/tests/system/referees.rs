@@ -16,9 +16,10 @@ const OTHERS: u64 = 1_000;
 
 fn check_file(name: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases").join(name);
-    let cases = fs::read(&path).unwrap();
+    let cases = fs::read(&path).expect("the cases lie in the tree");
     let mut output = Vec::new();
-    let summary = judge_lines(Cursor::new(&cases), &mut output, Report::Differences).unwrap();
+    let summary =
+        judge_lines(Cursor::new(&cases), &mut output, Report::Differences).expect("both sides are in memory");
     let lines = cases.split(|&b| b == b'\n').filter(|l| !l.is_empty()).count();
     assert_eq!(
         (summary.passed, summary.failed, summary.unreadable),

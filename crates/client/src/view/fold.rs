@@ -1,8 +1,8 @@
 //! What an event does to a view.
 
 use sarja_protocol::{
-    ChatLine, ClockView, Event, PauseView, Phase, RoomMs, RoomView, SeatState, SeatView, TurnNumber,
-    TurnView, limits,
+    ChatLine, ClockView, Event, PauseView, Phase, RestartWhy, RoomMs, RoomView, SeatState, SeatView,
+    TurnNumber, TurnView, limits,
 };
 use sarja_rules::Seat;
 
@@ -90,7 +90,7 @@ pub fn fold(room: &mut RoomView, at_ms: RoomMs, event: &Event) -> Known {
             let surplus = room.chat.len().saturating_sub(limits::CHAT_KEPT_MAX);
             room.chat.drain(..surplus);
         }
-        Event::ClockRestarted { turn, time_ms, .. } => restart_clock(room, at_ms, *turn, *time_ms),
+        Event::ClockRestarted { turn, time_ms, why } => restart_clock(room, at_ms, *turn, *time_ms, *why),
         Event::RoomClosed { .. } => room.phase = Phase::Closed,
         Event::Unknown => return Known::No,
     }
@@ -124,7 +124,10 @@ pub(super) fn free_seat(seat: Seat) -> SeatView {
 pub(super) fn clear_turn(room: &mut RoomView) {
     room.clock = None;
     room.draft = None;
-    round::with(room, |r| r.turn = None);
+    round::with(room, |r| {
+        r.turn = None;
+        r.turns_left = None;
+    });
 }
 
 /// A clock that has so much left at this moment; without a time there is a turn, but nothing that runs out.
@@ -132,18 +135,34 @@ pub(super) fn running(at_ms: RoomMs, time_ms: Option<u32>) -> ClockView {
     ClockView { ends_ms: time_ms.map(|ms| at_ms.plus(ms)), paused_left_ms: None }
 }
 
-fn restart_clock(room: &mut RoomView, at_ms: RoomMs, turn: TurnNumber, time_ms: Option<u32>) {
+/// The clock of a turn that begins, or begins anew, at this moment: in a pause it waits.
+pub(super) fn starting(room: &RoomView, at_ms: RoomMs, time_ms: Option<u32>) -> ClockView {
+    if room.pause.is_some() {
+        ClockView { ends_ms: None, paused_left_ms: time_ms }
+    } else {
+        running(at_ms, time_ms)
+    }
+}
+
+fn restart_clock(
+    room: &mut RoomView,
+    at_ms: RoomMs,
+    turn: TurnNumber,
+    time_ms: Option<u32>,
+    why: RestartWhy,
+) {
+    if why == RestartWhy::PlayerActed
+        && let Some(seat) = room.round.as_ref().and_then(|r| Some(r.turn.as_ref()?.seat))
+    {
+        people::acted(room, seat);
+    }
     round::with(room, |r| {
         if let Some(now) = r.turn.as_mut().filter(|now| now.turn == turn) {
             now.started_ms = at_ms;
             now.time_ms = time_ms;
         }
     });
-    room.clock = Some(if room.pause.is_some() {
-        ClockView { ends_ms: None, paused_left_ms: time_ms }
-    } else {
-        running(at_ms, time_ms)
-    });
+    room.clock = Some(starting(room, at_ms, time_ms));
 }
 
 fn vote(votes: &mut Vec<Seat>, seat: Seat) {

@@ -48,6 +48,7 @@ pub(super) fn seat_left(room: &mut RoomView, seat: Seat) {
         set_role(room, player_id, Role::Spectator, None);
     }
     with_seat(room, seat, |s| *s = free_seat(seat));
+    room.votes.rematch.retain(|s| *s != seat);
 }
 
 pub(super) fn bot_seated(room: &mut RoomView, seat: Seat, name: &PlayerName, level: BotLevel) {
@@ -232,6 +233,14 @@ mod tests {
         assert_eq!((room.you.role, room.you.seat), (Role::Spectator, None));
         assert_eq!(room.people[0].role, Role::Spectator);
         assert_eq!((room.seats[0].state, room.seats[0].player_id), (SeatState::Free, None));
+    }
+
+    #[test]
+    fn who_leaves_the_seat_asks_for_no_rematch_any_more() {
+        let asked = [0, 1].map(|seat| json!({"type": "rematch_asked", "seat": seat}));
+        let room =
+            lobby_after(&[asked[0].clone(), asked[1].clone(), json!({"type": "seat_left", "seat": 1})]);
+        assert_eq!(room.votes.rematch, [Seat(0)]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use sarja_protocol::{
 use sarja_rules::{Face, FaceCounts, Seat};
 
 use super::{
-    fold::{clear_turn, running},
+    fold::{clear_turn, starting},
     people::{acted, all_unready},
 };
 
@@ -71,7 +71,7 @@ pub(super) fn dealt(
 pub(super) fn turn_started(room: &mut RoomView, turn: TurnView, turns_left: Option<u8>) {
     clear_turn(room);
     room.phase = Phase::Playing;
-    room.clock = Some(running(turn.started_ms, turn.time_ms));
+    room.clock = Some(starting(room, turn.started_ms, turn.time_ms));
     with(room, |r| {
         r.turn = Some(turn);
         r.turns_left = turns_left;
@@ -280,11 +280,34 @@ mod tests {
     }
 
     #[test]
+    fn who_moves_tiles_has_a_full_clock_again() {
+        let ran_out =
+            json!({"type": "time_ran_out", "seat": 0, "turn": 1, "draft": "none", "absent_turns": 2});
+        let restarted =
+            |why: &str| json!({"type": "clock_restarted", "turn": 1, "time_ms": 60_000, "why": why});
+        let room = after(playing(), 5_000, &[ran_out.clone(), restarted("player_acted")]);
+        assert_eq!((room.seats[0].absent_turns, room.seats[0].short_clock), (0, false));
+        let room = after(playing(), 5_000, &[ran_out, restarted("server_restarted")]);
+        assert_eq!((room.seats[0].absent_turns, room.seats[0].short_clock), (2, true));
+    }
+
+    #[test]
+    fn a_turn_that_starts_in_a_pause_waits() {
+        let paused = json!({"type": "paused", "until_ms": 90_000, "pauses_left": 1, "why": "agreed"});
+        let clock = after(playing(), 5_000, &[paused, turn(2, 1)]).clock.unwrap();
+        assert_eq!((clock.ends_ms, clock.paused_left_ms), (None, Some(60_000)));
+    }
+
+    #[test]
     fn the_last_turns_are_counted_down() {
         let last = |number: u32, left: u8| json!({"type": "turn_started", "turn": number, "seat": 0, "turns_left": left});
         let pass = json!({"type": "turn_passed", "seat": 0, "turn": 2, "why": "chosen"});
         let room = after(playing(), 5_000, &[last(2, 2), pass.clone(), last(3, 1)]);
         assert_eq!(room.round.as_ref().unwrap().turns_left, Some(1));
-        assert_eq!(after(room, 5_001, &[pass]).round.unwrap().turns_left, Some(0));
+        let room = after(room, 5_001, &[pass]);
+        assert_eq!(room.round.as_ref().unwrap().turns_left, Some(0));
+        let ended = json!({"type": "round_ended", "round": 1, "deal": 1, "how": "blocked", "points": [0, 0],
+            "racks": [[], []], "totals": [0, 0], "rounds_won": [0, 0], "secret": "3".repeat(64)});
+        assert_eq!(after(room, 5_002, &[ended]).round.unwrap().turns_left, None, "no turn is left to count");
     }
 }

@@ -1,6 +1,6 @@
 //! What the server writes about itself.
 
-use std::io;
+use std::io::{self, IsTerminal as _};
 
 use tracing_subscriber::{EnvFilter, fmt, layer::SubscriberExt as _, util::SubscriberInitExt as _};
 
@@ -35,7 +35,8 @@ pub(super) fn start(filter: &str, format: LogFormat) -> Result<(), LoggingError>
     let wrong = |cause| LoggingError::Filter { filter: filter.to_owned(), cause };
     let filter = EnvFilter::try_new(filter).map_err(wrong)?;
     let registry = tracing_subscriber::registry().with(filter);
-    let lines = fmt::layer().with_writer(io::stderr);
+    // Colours are for people at a terminal; in a file they are noise.
+    let lines = fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
     match format {
         LogFormat::Text => registry.with(lines).try_init()?,
         LogFormat::Json => registry.with(lines.json()).try_init()?,

@@ -229,27 +229,3 @@ async fn an_invited_bot_needs_nothing_but_its_token() {
     client.close().await;
     server.stop().await;
 }
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "needs Python with its library `websockets`; PYTHON names the interpreter"]
-async fn the_example_in_python_plays_a_match() {
-    let server = Running::start().await;
-    let url = server.url.web();
-    let host = bot(&["--url", &url, "--create", "--name", "Host", "--players", "2", "--options", SHORT]);
-    let (told, host) = host.first_line().await;
-    let code = told.split_once(' ').unwrap().0;
-    let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../protocol/examples/python/play.py");
-    let mut process = std::process::Command::new(python);
-    process.args([example, "--url", &server.url.to_string(), "--room", code]);
-    let played = tokio::task::spawn_blocking(move || process.output().unwrap());
-    let (ended, lines) = host.ends().await;
-    ended.unwrap();
-    let played = played.await.unwrap();
-    let said = String::from_utf8(played.stdout).unwrap();
-    assert!(played.status.success(), "{said}{}", String::from_utf8_lossy(&played.stderr));
-    // Its last lines are the ranking, in the same order as the host's.
-    let places = |text: &str| text.matches("1. Host").count();
-    assert_eq!(places(&said), places(&lines.join("\n")), "{said} {lines:?}");
-    server.stop().await;
-}

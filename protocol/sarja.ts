@@ -249,7 +249,7 @@ legal_draft?: LegalDraft, };
  */
 export type ClockRule = {
 /**
- * Time for a turn in seconds, 10 to 600; `None` for no clock.
+ * Time for a turn in seconds, 10 to 600, or null for no clock.
  */
 turn_seconds: number | null,
 /**
@@ -279,7 +279,7 @@ paused_left_ms?: number, };
  *
  * New reasons may come: a code from 4000 to 4049 means resume, any other from 4050 on means not to.
  */
-export type CloseReason = "bye" | "frame_too_large" | "restart" | "busy" | "too_slow" | "silent" | "room_moved" | "hello_timeout" | "taken_over" | "session_ended" | "rate_limited" | "unsupported_protocol" | "bad_frame" | "origin_refused";
+export type CloseReason = "bye" | "protocol_error" | "invalid_text" | "frame_too_large" | "restart" | "busy" | "too_slow" | "silent" | "room_moved" | "hello_timeout" | "taken_over" | "session_ended" | "rate_limited" | "unsupported_protocol" | "bad_frame" | "origin_refused";
 
 /**
  * The server is about to close the connection.
@@ -478,7 +478,7 @@ export type Epoch = number;
  *
  * New codes may come within a version; a client shows the `message` of a code that it does not know.
  */
-export type ErrorCode = "bad_json" | "bad_message" | "unknown_field" | "unknown_command" | "frame_too_large" | "binary_frame" | "hello_expected" | "hello_repeated" | "unsupported_protocol" | "bad_token" | "rate_limited" | "busy" | "store_unavailable" | "internal_error" | "not_in_room" | "already_in_room" | "no_such_room" | "removed_from_room" | "room_full" | "room_closed" | "name_taken" | "spectators_refused" | "scoped_token" | "too_many_rooms" | "bad_settings" | "unknown_ruleset" | "ruleset_not_available" | "must_play_not_available" | "not_host" | "not_seated" | "already_seated" | "seat_taken" | "no_free_seat" | "no_such_seat" | "no_such_player" | "cannot_be_host" | "too_many_invited" | "token_not_repeated" | "not_ready" | "not_enough_players" | "wrong_phase" | "not_absent" | "not_your_turn" | "stale_turn" | "illegal_play" | "cannot_draw" | "cannot_pass" | "paused" | "not_paused" | "no_pause_left" | "not_open_match" | "no_shuffle_open" | "value_repeated" | "chat_off" | "reactions_off" | "command_id_reused" | "not_practice" | "clock_not_stepped" | "bad_script";
+export type ErrorCode = "bad_json" | "bad_message" | "unknown_field" | "unknown_command" | "frame_too_large" | "binary_frame" | "hello_expected" | "hello_repeated" | "unsupported_protocol" | "bad_token" | "rate_limited" | "busy" | "store_unavailable" | "internal_error" | "not_in_room" | "already_in_room" | "no_such_room" | "removed_from_room" | "room_full" | "room_closed" | "name_taken" | "spectators_refused" | "scoped_token" | "too_many_rooms" | "bad_settings" | "unknown_ruleset" | "ruleset_not_available" | "must_play_not_available" | "not_host" | "not_seated" | "already_seated" | "no_seat_kept" | "seat_taken" | "no_free_seat" | "no_such_seat" | "no_such_player" | "cannot_remove_host" | "cannot_be_host" | "too_many_invited" | "token_not_repeated" | "not_ready" | "not_enough_players" | "wrong_phase" | "not_absent" | "not_your_turn" | "stale_turn" | "illegal_play" | "cannot_draw" | "cannot_pass" | "paused" | "not_paused" | "no_pause_left" | "not_open_match" | "no_shuffle_open" | "value_repeated" | "chat_off" | "reactions_off" | "command_id_reused" | "not_practice" | "clock_not_stepped" | "bad_script";
 
 /**
  * A message or a command was refused, and nothing changed.
@@ -1181,7 +1181,7 @@ rack_tiles_beside: number,
  */
 sets: JokerSets,
 /**
- * The most jokers in a set, 1 to 3; `None` for no limit.
+ * The most jokers in a set, 1 to 3, or null for no limit.
  */
 per_set: number | null,
 /**
@@ -1490,10 +1490,10 @@ min_points: number,
 table_use: TableUse, };
 
 /**
- * Fields of a ruleset that a room sets otherwise, or `options` of a referee case; what is `None` stays as printed.
+ * Fields of a ruleset that a room sets otherwise; what is left out stays as printed.
  *
- * `family`, `tiles`, `seats` and the name belong to the ruleset and have no place here. In a field
- * that can be null the outer `Option` says whether it is given, the inner one is the value.
+ * `family`, `tiles`, `seats` and the name belong to the ruleset and have no place here. Where null is a
+ * value, it is not the same as leaving the field out.
  */
 export type Overrides = {
 /**
@@ -2273,7 +2273,7 @@ pool_empty: PoolEmpty,
  */
 scoring: Scoring,
 /**
- * What a loser scores who never opened; `None` for the rack like any other.
+ * What a loser scores who never opened, or null for the rack like any other.
  */
 unopened: UnopenedRule | null,
 /**

@@ -64,6 +64,10 @@ macro_rules! close_reasons {
 close_reasons! {
     /// The client closed, and the server agrees.
     Bye = "bye", 1000, OnRequest;
+    /// A frame broke the WebSocket protocol (RFC 6455): not masked, a reserved bit or opcode, a bad fragment or control frame.
+    ProtocolError = "protocol_error", 1002, OnRequest;
+    /// A text frame, or the reason of a close frame, was no UTF-8.
+    InvalidText = "invalid_text", 1007, OnRequest;
     /// A frame was larger than the limit.
     FrameTooLarge = "frame_too_large", 1009, OnRequest;
     /// The server stops for a restart or an update; `reconnect_after_ms` says when to come back. Rooms go on.

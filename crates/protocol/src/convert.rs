@@ -140,12 +140,17 @@ impl Reason {
             R::TileTakenFromTable { tile, count } | R::TileNotInRack { tile, count, .. } => {
                 json!({"tile": tile, "count": count})
             }
-            R::Set { fault: SetFault::TooShort { have }, .. } => json!({"have": have, "need": SET_TILES_MIN}),
+            R::Set { fault: SetFault::TooShort { have }, .. } => {
+                json!({"have": have, "need": SET_TILES_MIN, "missing": SET_TILES_MIN.saturating_sub(*have)})
+            }
             R::Set { fault: SetFault::NotASet { why, .. }, .. } => json!({"why": why}),
             R::Set { fault: SetFault::TooManyJokers { have, most }, .. } => {
                 json!({"have": have, "most": most})
             }
-            R::OpeningTooLow { have, need } => json!({"have": have, "need": need}),
+            R::OpeningTooLow { have, need } => {
+                // Where no points are needed there is still no opening without a set of the rack.
+                json!({"have": have, "need": need, "why": if *need == 0 { "no_set" } else { "points" }})
+            }
             R::JokerNotReplaced { faces, .. } => json!({"faces": faces}),
             R::JokerNeedsRackTilesBeside { have, need, .. } => json!({"have": have, "need": need}),
             _ => json!({}),
@@ -158,11 +163,9 @@ impl Reason {
             _ => Params::new(),
         };
         Self {
-            code: reason.code().into(),
             set: place.map(|place| place.set as u16),
             tile: place.and_then(|place| place.tile).map(|tile| tile as u16),
-            params,
-            text: reason.to_string(),
+            ..Self::new(reason.code().into(), params)
         }
     }
 }
@@ -222,28 +225,63 @@ mod tests {
         assert_eq!((set.valid, set.kind, set.tiles), (false, None, after[1].tiles.clone()));
     }
 
+    /// A reason of each kind, with each word and number that changes what is said.
+    fn all_reasons() -> Vec<rummikub::Reason> {
+        use sarja_rules::NotASet as Why;
+        let place = rummikub::Place { set: 0, tile: Some(2) };
+        let whys =
+            [Why::OnlyJokers, Why::Mixed, Why::ColourTwice, Why::GroupTooLong, Why::NumberTwice, Why::Gap]
+                .into_iter()
+                .chain([Why::PastTheEnd, Why::OtherKind]);
+        let no_set = whys.map(|why| SetFault::NotASet { why, tile: Some(1) });
+        let faults = no_set
+            .chain([SetFault::TooShort { have: 1 }, SetFault::TooShort { have: 2 }])
+            .chain([SetFault::TooManyJokers { have: 2, most: 1 }]);
+        faults
+            .map(|fault| rummikub::Reason::Set { set: 0, fault })
+            .chain([
+                rummikub::Reason::TileTakenFromTable { tile: Face::JOKER, count: 2 },
+                rummikub::Reason::TileNotInRack { tile: Face::JOKER, count: 2, place: Some(place) },
+                rummikub::Reason::NoRackTilePlayed,
+                rummikub::Reason::OpeningTooLow { have: 24, need: 30 },
+                rummikub::Reason::OpeningTooLow { have: 0, need: 0 },
+                rummikub::Reason::OpeningUsesTable { old: 0 },
+                rummikub::Reason::JokerNotReplaced { place, faces: faces("R4 K4") },
+                rummikub::Reason::JokerNotInNewSet { place },
+                rummikub::Reason::JokerNotInOtherSet { place },
+                rummikub::Reason::JokerNeedsRackTilesBeside { place, have: 1, need: 2 },
+                rummikub::Reason::JokerSetBroken { old: 0 },
+            ])
+            .collect()
+    }
+
     #[test]
     fn the_english_of_the_catalogue_is_what_the_referee_says() {
-        let place = rummikub::Place { set: 0, tile: Some(2) };
-        for reason in [
-            rummikub::Reason::TileTakenFromTable { tile: Face::JOKER, count: 2 },
-            rummikub::Reason::TileNotInRack { tile: Face::JOKER, count: 2, place: Some(place) },
-            rummikub::Reason::NoRackTilePlayed,
-            rummikub::Reason::Set { set: 0, fault: SetFault::TooManyJokers { have: 2, most: 1 } },
-            rummikub::Reason::OpeningTooLow { have: 24, need: 30 },
-            rummikub::Reason::OpeningUsesTable { old: 0 },
-            rummikub::Reason::JokerNotReplaced { place, faces: faces("R4 K4") },
-            rummikub::Reason::JokerNotInNewSet { place },
-            rummikub::Reason::JokerNotInOtherSet { place },
-            rummikub::Reason::JokerNeedsRackTilesBeside { place, have: 1, need: 2 },
-            rummikub::Reason::JokerSetBroken { old: 0 },
-        ] {
+        for reason in all_reasons() {
             let told = Reason::from_rules(&reason, &[SetId(1)]);
-            assert_eq!(told.text, told.code.english(&told.params), "{reason:?}");
+            // A template has one text for one tile and for several.
+            if !told.params.contains_key("count") {
+                assert_eq!(told.text, reason.to_string(), "{reason:?}");
+            }
+            assert!(!told.text.contains(['{', '?']), "{reason:?}: {}", told.text);
             for (name, _) in told.code.params() {
                 assert!(told.params.contains_key(*name), "{reason:?} {name}");
             }
         }
+    }
+
+    #[test]
+    fn the_words_of_a_reason_are_those_of_the_catalogue() {
+        let mut told: Vec<_> = all_reasons()
+            .iter()
+            .map(|reason| Reason::from_rules(reason, &[SetId(1)]))
+            .filter_map(|reason| Some((reason.code, reason.params.get("why")?.as_str()?.to_owned())))
+            .collect();
+        told.sort();
+        let listed = |&code: &ReasonCode| code.words().iter().map(move |&(word, _)| (code, word.to_owned()));
+        let mut listed: Vec<_> = ReasonCode::ALL.iter().flat_map(listed).collect();
+        listed.sort();
+        assert_eq!(told, listed);
     }
 
     #[test]

@@ -134,6 +134,19 @@ macro_rules! error_codes {
                 match self { $(Self::$variant => &[$(($param, $what)),*],)+ Self::Unknown => &[] }
             }
 
+            /// How the connection is closed if this is the answer to its first message; `None` for what no first message can be
+            /// answered with. Without a `hello` that can be read and granted there is no connection.
+            pub const fn closes_at_hello(self) -> Option<CloseReason> {
+                match self {
+                    Self::BadJson | Self::BadMessage | Self::UnknownField | Self::UnknownCommand => {
+                        Some(CloseReason::BadFrame)
+                    }
+                    Self::RateLimited => Some(CloseReason::RateLimited),
+                    Self::StoreUnavailable => Some(CloseReason::Busy),
+                    other => other.closes(),
+                }
+            }
+
             /// How the connection is closed after this error; `None` if it stays.
             pub const fn closes(self) -> Option<CloseReason> {
                 match self {
@@ -186,10 +199,13 @@ error_codes! {
     NotHost = "not_host", "Only the host may do this.", "Ask the host.", [];
     NotSeated = "not_seated", "Only who has a seat may do this.", "Take a seat.", [];
     AlreadySeated = "already_seated", "You have a seat already.", "Leave it first.", [];
+    NoSeatKept = "no_seat_kept", "No such seat of this match is kept for you: a bot has it, you were removed from it, or it was never yours.",
+        "Watch until the match is over.", [];
     SeatTaken = "seat_taken", "The seat is taken.", "Take another.", [];
     NoFreeSeat = "no_free_seat", "All seats are taken.", "Watch, or wait for a free seat.", [];
     NoSuchSeat = "no_such_seat", "There is no such seat, or nobody of that kind has it.", "Look at `seats`.", [];
     NoSuchPlayer = "no_such_player", "Nobody in the room has this id.", "Look at `people`.", [];
+    CannotRemoveHost = "cannot_remove_host", "The host cannot be removed.", "Hand the room over first, or leave it.", [];
     CannotBeHost = "cannot_be_host", "A program that was invited cannot be the host.", "Choose somebody else.", [];
     TooManyInvited = "too_many_invited", "The room has invited as many programs as it may.", "Remove one with `remove_player`.", ["most": "invitations allowed"];
     TokenNotRepeated = "token_not_repeated", "The program was invited, but its token cannot be told again.",
@@ -200,7 +216,7 @@ error_codes! {
     NotAbsent = "not_absent", "The seat was not absent for two turns.", "Wait.", ["absent_turns": "turns so far", "need": "turns needed"];
     // The game.
     NotYourTurn = "not_your_turn", "It is another player's turn.", "Wait for `turn_started`.", ["seat": "whose turn it is"];
-    StaleTurn = "stale_turn", "The turn that the command names is over.", "Take the snapshot that follows; do not send it again.", ["turn": "the turn now, if there is one"];
+    StaleTurn = "stale_turn", "The turn that the command names is not in progress.", "Take the snapshot that follows; do not send it again.", ["turn": "the turn in progress, if there is one"];
     IllegalPlay = "illegal_play", "The table is no legal play.", "Show `reasons`; the turn goes on.", [];
     CannotDraw = "cannot_draw", "The pool is empty.", "Pass.", [];
     CannotPass = "cannot_pass", "The pool has tiles.", "Draw.", [];

@@ -13,6 +13,7 @@ mod error;
 mod event;
 mod ids;
 pub mod limits;
+mod misfit;
 mod parse;
 mod reason;
 mod room_code;

@@ -1,16 +1,12 @@
 //! Reading frames: strictly what clients send, tolerantly what servers send.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::{
     ClientToServer, CommandId, Epoch, ErrorCode, ErrorMessage, Event, EventMessage, RoomMs, Seq,
     ServerToClient, limits,
+    misfit::{bad_message, cut, shorten, stray, unreadable},
 };
-
-/// How much of an offending value an error repeats, in characters.
-const VALUE_SHOWN_MAX: usize = 40;
-/// How much an error says of a detail or a path, in characters; the longest of our own texts fit.
-const DETAIL_SHOWN_MAX: usize = 240;
 
 /// Reads a text frame of a client.
 ///
@@ -22,21 +18,31 @@ pub fn parse_client_frame(frame: &str) -> Result<ClientToServer, ErrorMessage> {
     if frame.len() > limits::FRAME_BYTES_MAX as usize {
         return Err(ErrorMessage::new(ErrorCode::FrameTooLarge).with("most", limits::FRAME_BYTES_MAX));
     }
-    let mut fields: Map<String, Value> = serde_json::from_str(frame)
-        .map_err(|e| ErrorMessage::new(ErrorCode::BadJson).with("detail", shorten(e.to_string())))?;
+    let bad_json = |detail| ErrorMessage::new(ErrorCode::BadJson).with("detail", detail);
+    let frame: Value = serde_json::from_str(frame).map_err(|e| bad_json(shorten(e.to_string())))?;
+    let Value::Object(mut fields) = frame else {
+        return Err(bad_json("it is something else than an object".to_owned()));
+    };
     let command_id = fields.get("command_id").and_then(Value::as_str).and_then(|id| CommandId::new(id).ok());
     let answer = |error: ErrorMessage| ErrorMessage { command_id: command_id.clone(), ..error };
 
     let kind = match fields.remove("type") {
         Some(Value::String(kind)) => kind,
         Some(other) => return Err(answer(bad_message("type", "the type is no text", Some(&other)))),
-        None => return Err(answer(bad_message("type", "the type is missing", None))),
+        None => return Err(answer(bad_message("type", "the field is missing", None))),
     };
     let fields = Value::Object(fields);
     // Reading consumes the fields, and a refusal shows one of them: a refused frame is rare enough to be read twice.
     match ClientToServer::read(&kind, fields.clone()) {
-        Some(Ok(message)) => message.check().map(|()| message).map_err(answer),
-        Some(Err(error)) => Err(answer(refusal(&error, &fields))),
+        Some(Ok(message)) => {
+            // serde takes a list for an object, and `null` for a field that is left out; people who send them mean neither.
+            let read = serde_json::to_value(&message).expect("messages are plain data with text keys");
+            match stray(&fields, &read) {
+                Some(error) => Err(answer(error)),
+                None => message.check().map(|()| message).map_err(answer),
+            }
+        }
+        Some(Err(error)) => Err(answer(unreadable(&error, &fields))),
         None => {
             let kind = cut(&kind);
             let message = format!("There is no message of type `{kind}`.");
@@ -71,57 +77,6 @@ pub fn parse_server_frame(frame: &str) -> Result<ServerToClient, serde_json::Err
             Ok(EventMessage { seq, epoch, at_ms, event: Event::Unknown }.into())
         }
         _ => Err(error),
-    }
-}
-
-fn cut(text: &str) -> String {
-    text.chars().take(VALUE_SHOWN_MAX).collect()
-}
-
-/// A text that may quote what was sent, without its middle if it is long.
-fn shorten(text: String) -> String {
-    let length = text.chars().count();
-    if length <= DETAIL_SHOWN_MAX {
-        return text;
-    }
-    let head: String = text.chars().take(DETAIL_SHOWN_MAX / 2).collect();
-    let tail: String = text.chars().skip(length - DETAIL_SHOWN_MAX / 2).collect();
-    format!("{head} … {tail}")
-}
-
-fn bad_message(path: &str, detail: &str, value: Option<&Value>) -> ErrorMessage {
-    let error = ErrorMessage::new(ErrorCode::BadMessage)
-        .at(path)
-        .with("detail", detail)
-        .saying(format!("`{path}`: {detail}."));
-    match value {
-        Some(value) => error.with("value", cut(&value.to_string())),
-        None => error,
-    }
-}
-
-/// The error for fields that serde refused.
-fn refusal(error: &serde_path_to_error::Error<serde_json::Error>, fields: &Value) -> ErrorMessage {
-    let path = shorten(error.path().to_string());
-    let detail = error.inner().to_string();
-    // serde has no kind for this, only its text; a test holds the text.
-    if let Some(field) =
-        detail.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`')).map(|(f, _)| cut(f))
-    {
-        let message = format!("There is no field `{field}` here.");
-        return ErrorMessage::new(ErrorCode::UnknownField).at(path).with("field", field).saying(message);
-    }
-    let detail = shorten(detail);
-    let value = error.path().iter().try_fold(fields, |value, segment| match segment {
-        serde_path_to_error::Segment::Seq { index } => value.get(index),
-        serde_path_to_error::Segment::Map { key } => value.get(key),
-        _ => None,
-    });
-    match value {
-        Some(value) if path != "." && !value.is_object() && !value.is_array() => {
-            bad_message(&path, &detail, Some(value))
-        }
-        _ => bad_message(&path, &detail, None),
     }
 }
 

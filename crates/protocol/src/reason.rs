@@ -51,7 +51,8 @@ impl Reason {
 }
 
 macro_rules! reason_codes {
-    ($($(#[doc = $doc:literal])+ $variant:ident = $code:literal, [$($param:literal: $what:literal),*], $english:literal;)+) => {
+    ($($(#[doc = $doc:literal])+ $variant:ident = $code:literal, [$($param:literal: $what:literal),*], $english:literal
+        $(, why { $($word:literal: $words:literal),+ $(,)? })?;)+) => {
         /// What can be wrong with a set or a play (rules.md §1 to §4).
         ///
         /// New codes may come with new rulesets; a client shows the `text` of a code that it does not know.
@@ -81,6 +82,12 @@ macro_rules! reason_codes {
                 match self { $(Self::$variant => $english,)+ Self::Unknown => "this is not allowed" }
             }
 
+            /// The words that the parameter `why` can be, each with its English, which stands where the template has `{why}`;
+            /// none for a code without that parameter.
+            pub const fn words(self) -> &'static [(&'static str, &'static str)] {
+                match self { $($(Self::$variant => &[$(($word, $words)),+],)?)+ _ => &[] }
+            }
+
             /// The parameters: name and meaning.
             pub const fn params(self) -> &'static [(&'static str, &'static str)] {
                 match self { $(Self::$variant => &[$(($param, $what)),*],)+ Self::Unknown => &[] }
@@ -97,24 +104,34 @@ macro_rules! reason_codes {
 reason_codes! {
     /// A tile that lay on the table no longer lies there.
     TileTakenFromTable = "tile_taken_from_table", ["tile": "the face that is missing", "count": "how many of it are missing"],
-        "{count} × {tile} lay on the table and are gone";
+        "gone from the table: {count} × {tile}";
     /// A tile lies there that neither lay on the table nor is in the rack.
     TileNotInRack = "tile_not_in_rack", ["tile": "the face that is too many", "count": "how many of it are too many"],
-        "your rack does not hold these {count} × {tile}";
+        "not in your rack: {count} × {tile}";
     /// No tile of the rack was played.
     NoRackTilePlayed = "no_rack_tile_played", [], "lay at least one tile of your rack";
     /// A set has too few tiles.
-    SetTooShort = "set_too_short", ["have": "tiles in the set", "need": "the fewest allowed"],
-        "the set has {have} of {need} tiles";
+    SetTooShort = "set_too_short", ["have": "tiles in the set", "need": "the fewest allowed", "missing": "how many more it needs"],
+        "a set needs {missing} more";
     /// A set is neither a run nor a group.
-    NotASet = "not_a_set", ["why": "what keeps it from being a set: `only_jokers`, `mixed` (colours and numbers differ), `colour_twice`, `group_too_long`, `number_twice`, `gap` (numbers not in a row), `past_the_end` (below 1 or above the highest number) or `other_kind` (a set, but not of the declared kind)"],
-        "these tiles are no set: {why}";
+    NotASet = "not_a_set", ["why": "what keeps it from being a set"], "{why}", why {
+        "only_jokers": "jokers alone are no set",
+        "mixed": "colours differ, and numbers too",
+        "colour_twice": "same colour twice",
+        "group_too_long": "at most 4 in a group",
+        "number_twice": "same number twice",
+        "gap": "numbers not in a row",
+        "past_the_end": "a run goes from 1 to 13 and no further",
+        "other_kind": "it is not of the kind that was declared",
+    };
     /// A set holds more jokers than the ruleset allows.
     TooManyJokers = "too_many_jokers", ["have": "jokers in the set", "most": "the most allowed"],
         "{have} jokers in a set, at most {most} may be";
     /// The sets from the rack are worth too little to open.
-    OpeningTooLow = "opening_too_low", ["have": "points so far", "need": "points needed"],
-        "opening: {have} of {need} points";
+    OpeningTooLow = "opening_too_low", ["have": "points so far", "need": "points needed", "why": "what is wanted"], "{why}", why {
+        "points": "opening: {have} of {need} points",
+        "no_set": "open with a set of your own tiles",
+    };
     /// The opening used what lay on the table.
     OpeningUsesTable = "opening_uses_table", ["old_set": "the id of the set that did not stay as it was"],
         "the table stays as it is until your opening has been made";
@@ -135,7 +152,10 @@ reason_codes! {
 impl ReasonCode {
     /// The English with the parameters in their places; a parameter that is missing shows as `?`.
     pub fn english(self, params: &Params) -> String {
-        let mut text = self.template().to_owned();
+        let why = params.get("why").and_then(Value::as_str);
+        let words = self.words().iter().find(|(word, _)| Some(*word) == why).map(|(_, words)| words);
+        let mut text =
+            words.map_or_else(|| self.template().to_owned(), |words| self.template().replace("{why}", words));
         for (name, _) in self.params() {
             let value = match params.get(*name) {
                 Some(Value::String(value)) => value.clone(),
@@ -162,12 +182,18 @@ pub fn reasons() -> Value {
         .map(|code| {
             let params: serde_json::Map<_, _> =
                 code.params().iter().map(|&(name, what)| (name.to_owned(), what.into())).collect();
-            serde_json::json!({
+            let mut told = serde_json::json!({
                 "code": code.as_str(),
                 "meaning": code.meaning(),
                 "params": params,
                 "english": code.template(),
-            })
+            });
+            if !code.words().is_empty() {
+                let words: serde_json::Map<_, _> =
+                    code.words().iter().map(|&(word, english)| (word.to_owned(), english.into())).collect();
+                told["why"] = words.into();
+            }
+            told
         })
         .collect()
 }
@@ -185,7 +211,11 @@ mod tests {
 
     #[test]
     fn english_names_every_parameter_it_has() {
-        let params = Params::from([("have".into(), 24.into()), ("need".into(), 30.into())]);
+        let params = Params::from([
+            ("have".into(), 24.into()),
+            ("need".into(), 30.into()),
+            ("why".into(), "points".into()),
+        ]);
         assert_eq!(Reason::new(ReasonCode::OpeningTooLow, params).text, "opening: 24 of 30 points");
         let params = Params::from([("faces".into(), serde_json::json!(["R4", "K4"]))]);
         assert_eq!(
@@ -193,8 +223,13 @@ mod tests {
             "the joker must be replaced by R4 or K4"
         );
         for code in ReasonCode::ALL {
-            let named = code.template().matches('{').count();
-            assert!(named <= code.params().len(), "{code:?}");
+            let texts = code.words().iter().map(|(_, english)| *english).chain([code.template()]);
+            for named in
+                texts.flat_map(|text| text.split('{').skip(1)).filter_map(|rest| rest.split('}').next())
+            {
+                assert!(code.params().iter().any(|(param, _)| *param == named), "{code:?}: {named}");
+            }
+            assert_eq!(code.template().contains("{why}"), !code.words().is_empty(), "{code:?}");
         }
     }
 

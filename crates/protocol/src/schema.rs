@@ -43,18 +43,45 @@ pub(crate) fn one_of(
     json_schema!({"description": description, "oneOf": refs})
 }
 
+/// Types in which a field that can be `null` is always there: the rules of a room, which only the server sends.
+const TOLD_IN_FULL: &[&str] = &["Ruleset", "ClockRule", "JokerRule"];
+
+/// Requires the fields of an object that can be `null`; by itself the generator takes `null` and absence for one.
+fn require_nullable(object: &mut Value) {
+    let can_be_null = |field: &Value| {
+        field["type"].as_array().is_some_and(|kinds| kinds.contains(&json!("null")))
+            || field["anyOf"].as_array().is_some_and(|choices| choices.contains(&json!({"type": "null"})))
+    };
+    let nullable: Vec<Value> = object["properties"]
+        .as_object()
+        .into_iter()
+        .flatten()
+        .filter(|(_, field)| can_be_null(field))
+        .map(|(name, _)| name.as_str().into())
+        .collect();
+    if let Some(required) = object["required"].as_array_mut() {
+        required.extend(nullable.into_iter().filter(|name| !required.contains(name)).collect::<Vec<_>>());
+    }
+}
+
 /// The JSON Schema (2020-12) of all messages both ways, as `sarja schema` prints it.
 ///
 /// The root is a message of either side; `$defs` holds `ClientToServer`, `ServerToClient` and each message by its type.
 pub fn schema() -> Value {
     let mut generator = SchemaSettings::draft2020_12().into_generator();
     let refs = [generator.subschema_for::<ClientToServer>(), generator.subschema_for::<ServerToClient>()];
+    let mut definitions = generator.take_definitions(true);
+    for name in TOLD_IN_FULL {
+        if let Some(rule) = definitions.get_mut(*name) {
+            require_nullable(rule);
+        }
+    }
     for_strangers(json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Sarja protocol, version 1",
         "description": "Every message of PROTOCOL.md. Clients must ignore what they do not know in messages of the server.",
         "oneOf": refs,
-        "$defs": generator.take_definitions(true),
+        "$defs": definitions,
     }))
 }
 
@@ -73,6 +100,9 @@ pub fn without_sources(text: &str) -> String {
 pub(crate) fn for_strangers(mut schema: Value) -> Value {
     match &mut schema {
         Value::Object(object) => {
+            if object.get("format").is_some_and(|format| format == "uint32") {
+                object.entry("maximum").or_insert_with(|| u32::MAX.into());
+            }
             for (key, value) in object.iter_mut() {
                 *value = match value.take() {
                     Value::String(text) if key == "description" => {
@@ -93,11 +123,31 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_rule_without_a_value_is_told_as_null() {
+        let schema = schema();
+        for (name, field) in
+            [("Ruleset", "unopened"), ("ClockRule", "turn_seconds"), ("JokerRule", "per_set")]
+        {
+            let required = schema["$defs"][name]["required"].as_array().unwrap();
+            assert!(required.contains(&json!(field)), "{name}: {required:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_32_bits_have_their_maximum() {
+        let turn = &schema()["$defs"]["TurnNumber"];
+        assert_eq!((&turn["minimum"], &turn["maximum"]), (&json!(0), &json!(u32::MAX)));
+    }
+
+    #[test]
     fn references_to_papers_that_a_stranger_lacks_are_left_out() {
         assert_eq!(
             without_sources("A set (rules.md §1). Its place (rooms.md 3), and more."),
             "A set. Its place, and more."
         );
-        assert!(!schema().to_string().contains(".md §"));
+        let text = schema().to_string();
+        for unknown in [".md §", "`None`", "`Option`", "referee case"] {
+            assert!(!text.contains(unknown), "{unknown}");
+        }
     }
 }

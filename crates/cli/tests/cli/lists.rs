@@ -50,7 +50,8 @@ fn the_schema_names_every_message_and_the_reasons_have_english() {
     }
     let reasons = json_of(&["schema", "--reasons"]);
     let too_low = reasons.as_array().unwrap().iter().find(|r| r["code"] == "opening_too_low").unwrap();
-    assert!(too_low["english"].as_str().unwrap().contains("{need}"));
+    assert_eq!(too_low["english"], "{why}");
+    assert!(too_low["why"]["points"].as_str().unwrap().contains("{need}"));
 }
 
 #[test]

@@ -41,6 +41,23 @@ pub(crate) fn type_text(schema: &Value) -> String {
     }
 }
 
+/// Whether something can be `null` that is there.
+fn can_be_null(schema: &Value) -> bool {
+    let is_null = |kinds: &Value| {
+        kinds.as_array().is_some_and(|kinds| kinds.iter().any(|k| k == "null" || k["type"] == "null"))
+    };
+    is_null(&schema["type"]) || is_null(&schema["anyOf"])
+}
+
+/// The bounds without the maximum that 16 or 32 bits have, which means nothing to who only reads the number.
+fn bounds_to_read(schema: &Value) -> String {
+    let mut schema = schema.clone();
+    if schema["maximum"] == u32::MAX || schema["maximum"] == u16::MAX {
+        schema.as_object_mut().unwrap().remove("maximum");
+    }
+    bounds(&schema)
+}
+
 /// The bounds of a value, where it has some beyond its type.
 fn bounds(schema: &Value) -> String {
     let range = |least: &str, most: &str, what: &str| match (schema[least].as_u64(), schema[most].as_u64()) {
@@ -88,8 +105,11 @@ pub(crate) fn fields(object: &Value) -> String {
     let mut text = "| field | type | there | meaning |\n|---|---|---|---|\n".to_owned();
     for name in rows {
         let field = &properties[name];
-        let meaning = [prose(field), bounds(field)].join(" ");
-        let kind = type_text(field);
+        let bounds =
+            if object["additionalProperties"] == false { bounds(field) } else { bounds_to_read(field) };
+        let meaning = [prose(field), bounds].join(" ");
+        let or_null = if needed.contains(&name) && can_be_null(field) { " or `null`" } else { "" };
+        let kind = type_text(field) + or_null;
         writeln!(text, "| `{name}` | {kind} | {} | {} |", presence(object, name, field), meaning.trim())
             .unwrap();
     }
@@ -98,11 +118,11 @@ pub(crate) fn fields(object: &Value) -> String {
 
 /// One entry of a type that is one of several.
 fn choice(schema: &Value) -> String {
-    let what = match schema["properties"].as_object().and_then(|p| p.iter().next()) {
-        Some((name, inner)) => format!("`{{\"{name}\": …}}` ({})", type_text(inner)),
-        None => type_text(schema),
+    let (what, bounds) = match schema["properties"].as_object().and_then(|p| p.iter().next()) {
+        Some((name, inner)) => (format!("`{{\"{name}\": …}}` ({})", type_text(inner)), bounds(inner)),
+        None => (type_text(schema), String::new()),
     };
-    format!("- {what}: {}\n", prose(schema))
+    format!("- {what}: {}\n", [prose(schema), bounds].join(" ").trim())
 }
 
 /// A shared type with its heading.

@@ -71,7 +71,11 @@ fn params(params: &[(&str, &str)]) -> String {
 fn errors() -> String {
     let mut text = "| code | cause | what to do | `params` | then |\n|---|---|---|---|---|\n".to_owned();
     for code in ErrorCode::ALL {
-        let then = code.closes().map_or(String::new(), |close| format!("closes with {}", close.code()));
+        let then = match (code.closes(), code.closes_at_hello()) {
+            (Some(close), _) => format!("closes with {}", close.code()),
+            (None, Some(close)) => format!("in answer to the first message: closes with {}", close.code()),
+            (None, None) => String::new(),
+        };
         let row = [code.cause(), code.remedy().to_owned(), params(code.params()), then];
         writeln!(text, "| `{}` | {} |", code.as_str(), row.join(" | ")).unwrap();
     }
@@ -79,9 +83,14 @@ fn errors() -> String {
 }
 
 fn reasons() -> String {
-    let mut text = "| code | meaning | `params` | English |\n|---|---|---|---|\n".to_owned();
+    let mut text =
+        "| code | meaning | `params` | English, of each `why` where there is one |\n|---|---|---|---|\n"
+            .to_owned();
     for code in ReasonCode::ALL {
-        let row = [code.meaning(), params(code.params()), code.template().to_owned()];
+        let words: Vec<_> =
+            code.words().iter().map(|(word, english)| format!("`{word}`: {english}")).collect();
+        let english = if words.is_empty() { code.template().to_owned() } else { words.join("; ") };
+        let row = [code.meaning(), params(code.params()), english];
         writeln!(text, "| `{}` | {} |", code.as_str(), row.join(" | ")).unwrap();
     }
     text

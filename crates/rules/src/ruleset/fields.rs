@@ -63,7 +63,7 @@ pub struct JokerRule {
     pub rack_tiles_beside: u8,
     /// Whether sets with jokers may be taken apart.
     pub sets: JokerSets,
-    /// The most jokers in a set, 1 to 3; `None` for no limit.
+    /// The most jokers in a set, 1 to 3, or null for no limit.
     pub per_set: Option<u8>,
     /// What a joker costs on a rack at the end of a round, in points, 0 to 100.
     pub rack_points: u16,
@@ -74,7 +74,7 @@ pub struct JokerRule {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS), ts(export_to = "sarja.ts"))]
 pub struct ClockRule {
-    /// Time for a turn in seconds, 10 to 600; `None` for no clock.
+    /// Time for a turn in seconds, 10 to 600, or null for no clock.
     pub turn_seconds: Option<u16>,
     /// What the network is granted on top, in milliseconds, 0 to 2000.
     pub grace_ms: u16,
@@ -135,7 +135,7 @@ pub struct Ruleset {
     pub pool_empty: PoolEmpty,
     /// How a round is scored.
     pub scoring: Scoring,
-    /// What a loser scores who never opened; `None` for the rack like any other.
+    /// What a loser scores who never opened, or null for the rack like any other.
     pub unopened: Option<UnopenedRule>,
     /// What becomes of a blocked round with two lowest racks.
     pub blocked_tie: BlockedTie,

@@ -31,10 +31,10 @@ macro_rules! overrides {
 }
 
 overrides! {
-    /// Fields of a ruleset that a room sets otherwise, or `options` of a referee case; what is `None` stays as printed.
+    /// Fields of a ruleset that a room sets otherwise; what is left out stays as printed.
     ///
-    /// `family`, `tiles`, `seats` and the name belong to the ruleset and have no place here (rules.md §10). In a field
-    /// that can be null the outer `Option` says whether it is given, the inner one is the value.
+    /// `family`, `tiles`, `seats` and the name belong to the ruleset and have no place here (rules.md §10). Where null is a
+    /// value, it is not the same as leaving the field out.
     pub struct Overrides {
         /// Tiles dealt to each rack, 7 to 20; in Rommikubbi only 14.
         rack: u32 as "u32",

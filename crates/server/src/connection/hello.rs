@@ -27,7 +27,7 @@ pub(super) struct Refused {
 impl From<ErrorMessage> for Refused {
     fn from(error: ErrorMessage) -> Self {
         // Whatever is wrong with a first message, there is no connection without it.
-        let close = error.code.closes().unwrap_or(CloseReason::BadFrame);
+        let close = error.code.closes_at_hello().unwrap_or(CloseReason::BadFrame);
         Self { error: Box::new(ErrorMessage { fatal: true, ..error }), close }
     }
 }
@@ -37,14 +37,24 @@ pub(super) fn read(frame: &str) -> Result<Hello, Refused> {
     if frame.len() > HELLO_BYTES_MAX as usize {
         return Err(ErrorMessage::new(ErrorCode::FrameTooLarge).with("most", HELLO_BYTES_MAX).into());
     }
-    match parse_client_frame(frame)? {
-        ClientToServer::Hello(hello) => Ok(hello),
-        other => {
+    match parse_client_frame(frame) {
+        Ok(ClientToServer::Hello(hello)) => Ok(hello),
+        // What does not look like a token is as unknown as any other: the client does the same about both.
+        Err(error) if is_of_a_token(&error) => Err(ErrorMessage::new(ErrorCode::BadToken).into()),
+        Err(error) => Err(error.into()),
+        Ok(other) => {
             let error = ErrorMessage::new(ErrorCode::HelloExpected);
             let id = other.command_id().cloned();
             Err(ErrorMessage { command_id: id, ..error }.into())
         }
     }
+}
+
+/// Whether a text was sent as token that is none.
+fn is_of_a_token(error: &ErrorMessage) -> bool {
+    let is_text =
+        || error.params.get("value").and_then(|value| value.as_str()).is_some_and(|v| v.starts_with('"'));
+    error.code == ErrorCode::BadMessage && error.path.as_deref() == Some("token") && is_text()
 }
 
 /// Answers the first message: picks the version, and finds or makes the player.
@@ -96,8 +106,7 @@ async fn identify(
     }
     if let Err(wait) = services.rates.guest(origin.address) {
         tracing::warn!(address = %origin.address, "too many new guests");
-        let error = ErrorMessage::new(ErrorCode::RateLimited).retry_after(wait.ms());
-        return Err(Refused { close: CloseReason::RateLimited, ..error.into() });
+        return Err(ErrorMessage::new(ErrorCode::RateLimited).retry_after(wait.ms()).into());
     }
     let guest = services.sessions.guest().await.map_err(|error| unavailable(&error))?;
     Ok((Holder { player: guest.player, scope: None }, Some(guest.token)))
@@ -106,6 +115,5 @@ async fn identify(
 /// Nobody can be let in without the store: to come back later is right.
 fn unavailable(error: &dyn std::fmt::Display) -> Refused {
     tracing::warn!(%error, "nobody can be identified");
-    let error = ErrorMessage::new(ErrorCode::StoreUnavailable).retry_after(STORE_RETRY_MS);
-    Refused { close: CloseReason::Busy, ..error.into() }
+    ErrorMessage::new(ErrorCode::StoreUnavailable).retry_after(STORE_RETRY_MS).into()
 }

@@ -98,6 +98,10 @@ impl Reader {
                 }
                 Ok(Incoming::Life) => {}
                 Ok(Incoming::End) => return None,
+                Ok(Incoming::Broken(reason)) => {
+                    self.outbox.close(reason);
+                    return None;
+                }
                 Ok(Incoming::Binary) => break ErrorMessage::new(ErrorCode::BinaryFrame).into(),
                 Ok(Incoming::TooLarge) => {
                     let most = limits::HELLO_BYTES_MAX;
@@ -142,6 +146,7 @@ impl Reader {
                     match incoming {
                         Incoming::Life => {}
                         Incoming::End => return,
+                        Incoming::Broken(reason) => return self.outbox.close(reason),
                         Incoming::Binary => self.fatal(ErrorMessage::new(ErrorCode::BinaryFrame)),
                         Incoming::TooLarge => {
                             let most = limits::FRAME_BYTES_MAX;

@@ -19,7 +19,7 @@ impl Making<'_> {
         }
         if self.room.running().is_some() {
             let own = self.room.seats.given_up_by(player).filter(|&own| wanted.is_none_or(|w| w == own));
-            let seat = own.ok_or_else(|| self.room.wrong_phase())?;
+            let seat = own.ok_or_else(|| Refusal::new(ErrorCode::NoSeatKept))?;
             self.retake(seat, player);
             return Ok(());
         }
@@ -95,8 +95,11 @@ impl Making<'_> {
             self.push(Event::PlayerRemoved { player: who });
             return Ok(());
         }
+        if who == self.room.host {
+            return Err(ErrorMessage::new(ErrorCode::CannotRemoveHost).at("player_id").into());
+        }
         self.room.needs(&[Phase::Lobby, Phase::MatchOver])?;
-        if who == player || self.room.member(who).is_none() {
+        if self.room.member(who).is_none() {
             return Err(ErrorMessage::new(ErrorCode::NoSuchPlayer).at("player_id").into());
         }
         if let Some(seat) = self.room.seats.of(who) {

@@ -51,7 +51,7 @@ fn who_resigned_takes_the_own_seat_again_and_no_other() {
     let mut table = Table::playing(&json!({}), 4);
     table.ask(B, json!({"type": "resign"}));
     table.ask(C, json!({"type": "resign"}));
-    assert_eq!(table.refused(B, json!({"type": "take_seat", "seat": 2})), ErrorCode::WrongPhase);
+    assert_eq!(table.refused(B, json!({"type": "take_seat", "seat": 2})), ErrorCode::NoSeatKept);
     assert!(table.join(B).is_empty(), "joining again is no wish to play again");
     assert_eq!(kinds(&table.ask(B, json!({"type": "take_seat"}))), ["seat_retaken"]);
     assert_eq!(table.room.seat_of(B), Some(Seat(1)));
@@ -107,7 +107,7 @@ fn only_a_seat_that_was_absent_for_two_turns_is_removed_and_does_not_come_back()
     assert_eq!(table.view(A).seats[1].state, SeatState::Removed);
     table.join(B);
     assert_eq!(table.room.seat_of(B), None);
-    assert_eq!(table.refused(B, json!({"type": "take_seat"})), ErrorCode::WrongPhase);
+    assert_eq!(table.refused(B, json!({"type": "take_seat"})), ErrorCode::NoSeatKept);
 }
 
 fn until_turn_of_seat(table: &mut Table, seat: u8) {
@@ -143,7 +143,7 @@ fn a_bot_takes_over_rack_and_points_and_results_name_both() {
     assert!(table.rack(1).len() >= rack.len() && seat.bot.is_some());
     assert_eq!(seat.former_names[0].as_str(), "Bertta");
     assert_eq!(table.view(A).r#match.unwrap().totals, totals);
-    assert_eq!(table.refused(B, json!({"type": "take_seat"})), ErrorCode::WrongPhase, "it is the bot's now");
+    assert_eq!(table.refused(B, json!({"type": "take_seat"})), ErrorCode::NoSeatKept, "it is the bot's now");
     for player in [A, C] {
         table.ask(player, json!({"type": "ask_end"}));
     }
@@ -250,5 +250,5 @@ fn a_seat_is_for_who_gave_it_up_and_for_no_stranger() {
     let mut table = Table::playing(&json!({}), 3);
     table.ask(B, json!({"type": "resign"}));
     table.join(D);
-    assert_eq!(table.refused(D, json!({"type": "take_seat"})), ErrorCode::WrongPhase);
+    assert_eq!(table.refused(D, json!({"type": "take_seat"})), ErrorCode::NoSeatKept);
 }

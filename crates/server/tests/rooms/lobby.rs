@@ -92,7 +92,7 @@ fn who_comes_later_watches() {
     let mut table = Table::playing(&json!({}), 2);
     assert_eq!(kinds(&table.join(C)), ["player_joined"]);
     assert_eq!(table.view(C).you.role, Role::Spectator);
-    assert_eq!(table.refused(C, json!({"type": "take_seat"})), ErrorCode::WrongPhase);
+    assert_eq!(table.refused(C, json!({"type": "take_seat"})), ErrorCode::NoSeatKept);
 }
 
 // rooms.md 6
@@ -131,7 +131,10 @@ fn a_removed_player_neither_plays_nor_watches_nor_comes_back() {
 #[test]
 fn nobody_is_removed_in_mid_match_and_never_the_host() {
     let mut table = Table::seated(&json!({}), 2);
-    assert_eq!(table.refused(A, json!({"type": "remove_player", "player_id": A})), ErrorCode::NoSuchPlayer);
+    assert_eq!(
+        table.refused(A, json!({"type": "remove_player", "player_id": A})),
+        ErrorCode::CannotRemoveHost
+    );
     table.start();
     assert_eq!(table.refused(A, json!({"type": "remove_player", "player_id": B})), ErrorCode::WrongPhase);
 }

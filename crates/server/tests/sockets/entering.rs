@@ -82,6 +82,42 @@ async fn a_room_that_is_asked_for_twice_is_made_once() {
 }
 
 #[tokio::test]
+async fn the_id_of_a_room_that_was_made_is_used_up_for_its_maker() {
+    let server = TestServer::start().await;
+    let mut host = server.guest().await;
+    let wish = json!({ "type": "create_room", "command_id": "make", "name": "Aino" });
+    host.send(&wish).await;
+    let code = host.until("room_joined").await["code"].clone();
+    let mut guest = server.guest().await;
+    guest.join(code.as_str().unwrap(), "Ilmari").await;
+    host.done("leave_room", json!({})).await;
+    host.send(&wish).await;
+    assert_eq!(host.until("error").await["code"], "no_such_room", "it is left");
+    guest.done("leave_room", json!({})).await;
+    guest.event("room_closed").await;
+    host.send(&wish).await;
+    let code = host.until("error").await["code"].clone();
+    // It may be on the way out.
+    assert!(code == "room_closed" || code == "no_such_room", "{code}");
+    host.send(&json!({ "type": "create_room", "command_id": "another", "name": "Aino" })).await;
+    host.until("room_joined").await;
+}
+
+#[tokio::test]
+async fn who_left_without_hearing_so_is_told_that_there_is_no_room_to_come_back_to() {
+    let server = TestServer::start().await;
+    let [_host, mut guest] = server.room(json!({}), ["Aino", "Ilmari"]).await;
+    let leave = json!({ "type": "leave_room", "command_id": "leave" });
+    guest.send(&leave).await;
+    guest.until("accepted").await;
+    let mut again = guest.again().await;
+    let resume = json!({ "room_id": guest.room, "last_seq": 1, "epoch": 1 });
+    assert_eq!(again.refused("resume_room", resume).await, "no_such_room");
+    again.send(&leave).await;
+    assert_eq!(again.until("error").await["code"], "not_in_room");
+}
+
+#[tokio::test]
 async fn one_connection_is_in_one_room() {
     let server = TestServer::start().await;
     let [mut host] = server.room(json!({}), ["Aino"]).await;

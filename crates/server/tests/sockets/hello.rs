@@ -53,15 +53,33 @@ async fn an_unknown_token_opens_nothing() {
 }
 
 #[tokio::test]
+async fn a_first_message_that_cannot_be_read_ends_the_connection() {
+    let server = TestServer::start().await;
+    for (frame, error) in [
+        ("hello", "bad_json"),
+        (r#"{"type":"hello","protocol":[1,1]}"#, "bad_message"),
+        (r#"{"type":"hello","protocol":{"min":1,"max":1},"token":7}"#, "bad_message"),
+        (r#"{"type":"hello","protocol":{"min":1,"max":1},"name":"Aino"}"#, "unknown_field"),
+        (r#"{"type":"hi"}"#, "unknown_command"),
+    ] {
+        let mut client = Client::silent(server.address).await;
+        client.text(frame.to_owned()).await;
+        let (messages, code) = client.ends().await;
+        assert_eq!((&messages[0]["code"], &messages[0]["fatal"]), (&json!(error), &json!(true)), "{frame}");
+        assert_eq!(code, Some(4055), "{frame}");
+    }
+}
+
+#[tokio::test]
 async fn a_public_id_opens_no_seat() {
     let server = TestServer::start().await;
     let [host] = server.room(json!({}), ["Aino"]).await;
     let mut thief = Client::silent(server.address).await;
     let hello = json!({ "type": "hello", "protocol": { "min": 1, "max": 1 }, "token": host.player });
     thief.send(&hello).await;
-    let (messages, _) = thief.ends().await;
-    assert_eq!(messages[0]["code"], "bad_message");
-    assert_eq!(messages[0]["path"], "token");
+    let (messages, code) = thief.ends().await;
+    assert_eq!(messages[0]["code"], "bad_token", "what is no token at all is as unknown as any other");
+    assert_eq!(code, Some(4052));
 }
 
 #[tokio::test]

@@ -15,3 +15,4 @@ mod play;
 mod programs;
 mod restart;
 mod resuming;
+mod violations;

@@ -1,4 +1,10 @@
-//! Whole-system tests: `referees` judge the same cases; `tree` checks the tree itself, what no compiler and no lint looks at.
+//! Tests of the whole system. Over real sockets and a real database, with what `harness` gives: `matches`, `folding`,
+//! `secrecy`, `clocks`, `hostile`, `restart`, `session`, `python_example`. `referees` judge the same cases; `tree` checks the tree itself, what no
+//! compiler and no lint looks at.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it stands")]
+
+mod harness;
+mod matches;
 mod referees;
 mod tree;

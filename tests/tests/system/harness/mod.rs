@@ -1,0 +1,18 @@
+//! What the tests of the whole system stand on: servers, connections, players.
+
+mod peer;
+mod player;
+mod program;
+mod server;
+mod tap;
+
+pub(crate) use peer::Peer;
+pub(crate) use player::{Table, Tiles, name, play_match, settings};
+pub(crate) use program::Program;
+pub(crate) use server::TestServer;
+pub(crate) use tap::{Direction, Frame, Tap};
+
+use std::time::Duration;
+
+/// How long something may take that has to come. It only fails a test, and never paces one.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(50);

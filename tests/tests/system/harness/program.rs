@@ -1,0 +1,87 @@
+//! The binary `sarja` as a process.
+
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    process::{Command, ExitStatus, Stdio},
+    sync::OnceLock,
+};
+
+use tokio::{
+    io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader},
+    process::{Child, ChildStdout},
+    task::JoinHandle,
+    time::timeout,
+};
+
+use super::PATIENCE;
+
+/// Where the binary is: beside the tests, where a build of the workspace leaves it. It is built if it is not there.
+fn sarja() -> &'static Path {
+    static SARJA: OnceLock<PathBuf> = OnceLock::new();
+    SARJA.get_or_init(|| {
+        let test = std::env::current_exe().unwrap();
+        let profile = test.parent().and_then(Path::parent).unwrap();
+        let binary = profile.join(format!("sarja{}", std::env::consts::EXE_SUFFIX));
+        if !binary.exists() {
+            let mut cargo = Command::new(env!("CARGO"));
+            cargo.args(["build", "--package", "sarja-cli", "--bin", "sarja", "--target-dir"]);
+            cargo.arg(profile.parent().unwrap());
+            if profile.ends_with("release") {
+                cargo.arg("--release");
+            }
+            let built = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).status().unwrap();
+            assert!(built.success(), "the binary was not built: {built}");
+        }
+        binary
+    })
+}
+
+/// A server that runs as a process of its own.
+pub(crate) struct Program {
+    child: Child,
+    pub(crate) address: SocketAddr,
+    log: JoinHandle<String>,
+    /// Kept open: a process whose output nobody reads may fail on it.
+    _output: BufReader<ChildStdout>,
+}
+
+impl Program {
+    /// Starts `sarja serve` with data in this folder, at this address, and waits until it is ready.
+    pub(crate) async fn serve(data: &Path, listen: &str, more: &[&str]) -> Self {
+        let mut command = tokio::process::Command::new(sarja());
+        command.args(["serve", "--listen", listen, "--data-dir"]).arg(data).args(more).kill_on_drop(true);
+        command.env_remove("SARJA_LOG").env_remove("SARJA_LOG_FORMAT").env_remove("SARJA_ORIGINS");
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut stderr = child.stderr.take().unwrap();
+        let log = tokio::spawn(async move {
+            let mut log = Vec::new();
+            stderr.read_to_end(&mut log).await.unwrap();
+            String::from_utf8_lossy(&log).into_owned()
+        });
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        timeout(PATIENCE, output.read_line(&mut line)).await.expect("the server is ready in time").unwrap();
+        let address = line.split("http://").nth(1).and_then(|rest| rest.split(' ').next());
+        let Some(address) = address else { panic!("`{line}` names no address; {}", log.await.unwrap()) };
+        Self { child, address: address.parse().unwrap(), log, _output: output }
+    }
+
+    /// Kills the process as a power cut would, and waits until it is gone.
+    pub(crate) async fn kill(mut self) {
+        self.child.kill().await.unwrap();
+    }
+
+    /// Asks the process to stop, as a system does.
+    pub(crate) fn terminate(&self) {
+        let id = self.child.id().unwrap().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    }
+
+    /// Waits until the process has ended by itself, and gives its log.
+    pub(crate) async fn ended(mut self) -> (ExitStatus, String) {
+        let status = timeout(PATIENCE, self.child.wait()).await.expect("the server stops in time").unwrap();
+        (status, self.log.await.unwrap())
+    }
+}

@@ -1,0 +1,78 @@
+//! A server in this process, on a port and with a file of its own.
+
+use std::{net::SocketAddr, time::Duration};
+
+use sarja_client::{Client, Options, ServerUrl};
+use sarja_protocol::PlayerKind;
+use sarja_server::{Config, PracticeRooms, Server};
+use sarja_store::{LoadedRoom, RoomId, Store, StoreUrl};
+use tempfile::TempDir;
+use tokio::{sync::oneshot, task::JoinHandle};
+
+use super::Peer;
+
+/// A server that runs until it is stopped or the test ends.
+pub(crate) struct TestServer {
+    pub(crate) address: SocketAddr,
+    folder: TempDir,
+    stop: oneshot::Sender<()>,
+    task: JoinHandle<()>,
+}
+
+impl TestServer {
+    /// A practice server whose bots do not hesitate.
+    pub(crate) async fn start() -> Self {
+        let folder = TempDir::new().unwrap();
+        let listen = "127.0.0.1:0".parse().unwrap();
+        let mut config = Config::new(listen, store_in(&folder));
+        config.practice = PracticeRooms::Allowed;
+        config.bot_thinks = Duration::ZERO..=Duration::ZERO;
+        let server = Server::start(config).await.unwrap();
+        let address = server.local_addr();
+        let (stop, stopped) = oneshot::channel();
+        let task = tokio::spawn(async move {
+            let stopped = async {
+                if stopped.await.is_err() {
+                    // Dropped without being stopped: it ends with the test.
+                    std::future::pending::<()>().await;
+                }
+            };
+            server.run(stopped).await.unwrap();
+        });
+        Self { address, folder, stop, task }
+    }
+
+    pub(crate) fn url(&self) -> ServerUrl {
+        format!("http://{}", self.address).parse().unwrap()
+    }
+
+    /// A new player of our own client.
+    pub(crate) async fn client(&self) -> Client {
+        Client::connect(Options::new(self.url(), PlayerKind::Bot)).await.unwrap()
+    }
+
+    /// A new player on a bare connection.
+    pub(crate) async fn peer(&self) -> Peer {
+        Peer::guest(self.address).await
+    }
+
+    /// The store, opened beside the server.
+    pub(crate) async fn store(&self) -> Store {
+        Store::open(&store_in(&self.folder)).await.unwrap()
+    }
+
+    /// What the store holds of a room.
+    pub(crate) async fn stored(&self, room: sarja_protocol::RoomId) -> LoadedRoom {
+        self.store().await.load_room(RoomId(room.0)).await.unwrap().unwrap()
+    }
+
+    /// Stops the server, and tells that it did so in good order.
+    pub(crate) async fn stop(self) {
+        self.stop.send(()).unwrap();
+        self.task.await.unwrap();
+    }
+}
+
+fn store_in(folder: &TempDir) -> StoreUrl {
+    StoreUrl::sqlite(folder.path().join("sarja.db")).unwrap()
+}

@@ -4,6 +4,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it stands")]
 
+mod clocks;
 mod harness;
 mod matches;
 mod referees;

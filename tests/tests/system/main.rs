@@ -6,6 +6,7 @@
 
 mod clocks;
 mod harness;
+mod hostile;
 mod matches;
 mod referees;
 mod tree;

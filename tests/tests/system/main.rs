@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it stands")]
 
 mod clocks;
+mod folding;
 mod harness;
 mod hostile;
 mod matches;

@@ -10,4 +10,5 @@ mod harness;
 mod hostile;
 mod matches;
 mod referees;
+mod secrecy;
 mod tree;

@@ -1,0 +1,30 @@
+//! No line of the server's log holds a tile, a token or a secret, however much is logged.
+
+use tempfile::TempDir;
+
+use super::{checker::is_face, game};
+use crate::harness::Program;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_line_of_the_log_holds_a_tile_or_a_secret() {
+    let data = TempDir::new().unwrap();
+    let server =
+        Program::serve(data.path(), "127.0.0.1:0", &["--practice", "--log", "debug,sarja=trace"]).await;
+    let game = game::play(server.address, "shown").await;
+    server.terminate();
+    let (_, log) = server.ended().await;
+    assert!(log.lines().count() > 5, "something is logged: {log}");
+    for line in log.lines() {
+        // Colours of the terminal are no words.
+        let mut words = line.split(|character: char| !character.is_ascii_alphanumeric());
+        assert!(!words.any(is_face), "a tile: {line}");
+        for (_, token) in &game.secrets.tokens {
+            assert!(!line.contains(token), "a token: {line}");
+        }
+        for (_, _, value) in &game.secrets.values {
+            assert!(!line.contains(value), "a value for the shuffle: {line}");
+        }
+        assert!(!line.contains(&game.secrets.link), "the secret of the link: {line}");
+        assert!(!line.contains("Good luck"), "what people say: {line}");
+    }
+}

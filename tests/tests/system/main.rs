@@ -10,5 +10,6 @@ mod harness;
 mod hostile;
 mod matches;
 mod referees;
+mod restart;
 mod secrecy;
 mod tree;

@@ -9,6 +9,7 @@ mod folding;
 mod harness;
 mod hostile;
 mod matches;
+mod python_example;
 mod referees;
 mod restart;
 mod secrecy;

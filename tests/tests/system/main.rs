@@ -13,4 +13,5 @@ mod python_example;
 mod referees;
 mod restart;
 mod secrecy;
+mod session;
 mod tree;

@@ -1,5 +1,7 @@
 //! Messages that a careless or hostile client sends.
 
+use std::fmt::Write as _;
+
 use proptest::prelude::*;
 use sarja_protocol::{CommandId, ErrorCode, limits::FRAME_BYTES_MAX, parse_client_frame, parse_server_frame};
 use serde_json::{Value, json};
@@ -91,10 +93,10 @@ fn places(at: &str, value: &Value, found: &mut Vec<(String, Value)>) {
     found.push((at.to_owned(), value.clone()));
     match value {
         Value::Object(fields) => {
-            fields.iter().for_each(|(name, v)| places(&format!("{at}/{name}"), v, found))
+            fields.iter().for_each(|(name, v)| places(&format!("{at}/{name}"), v, found));
         }
         Value::Array(values) => {
-            values.iter().enumerate().for_each(|(i, v)| places(&format!("{at}/{i}"), v, found))
+            values.iter().enumerate().for_each(|(i, v)| places(&format!("{at}/{i}"), v, found));
         }
         _ => {}
     }
@@ -105,7 +107,7 @@ fn path(pointer: &str) -> String {
     let mut path = String::new();
     for part in pointer.split('/').skip(1) {
         if part.parse::<usize>().is_ok() {
-            path += &format!("[{part}]");
+            write!(path, "[{part}]").unwrap();
         } else {
             path += if path.is_empty() { "" } else { "." };
             path += part;

@@ -158,6 +158,7 @@ impl Player<'_> {
                 | ErrorCode::NotEnoughPlayers
                 | ErrorCode::NotHost
                 | ErrorCode::NotSeated
+                | ErrorCode::NoSeatKept
                 | ErrorCode::SeatTaken
                 | ErrorCode::NoFreeSeat
                 | ErrorCode::NoShuffleOpen

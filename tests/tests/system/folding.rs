@@ -277,7 +277,7 @@ async fn live_on_snapshots(peer: &mut Peer) -> Value {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_client_lives_on_snapshots_alone() {
     let server = TestServer::start().await;
-    let rules = json!({ "seats": 3, "overrides": { "rack": 20, "opening": { "min_points": 0 }, "match": { "rounds": 2 } } });
+    let rules = json!({ "seats": 3, "overrides": { "rack": 20, "opening": { "min_points": 0 }, "match": { "rounds": 1 } } });
     let table = Table::lay(&server, settings(rules), Tiles::Seeded(1), 1, 1).await;
     let mut peer = server.peer().await;
     peer.join(json!({ "code": table.room.code, "name": "Snapshots" })).await;

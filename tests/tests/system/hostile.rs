@@ -124,7 +124,7 @@ async fn refuse_all(game: &mut Game) {
         (Who::Mover, "draw", json!({ "turn": turn, "player_id": other_id }), "unknown_field"),
         (Who::Mover, "cheat", json!({}), "unknown_command"),
         (Who::Mover, "take_seat", json!({ "seat": 1 - mover_seat }), "already_seated"),
-        (Who::Watcher, "take_seat", json!({ "seat": mover_seat }), "wrong_phase"),
+        (Who::Watcher, "take_seat", json!({ "seat": mover_seat }), "no_seat_kept"),
         (Who::Mover, "start_match", json!({}), "wrong_phase"),
         (guest, "hand_over_host", json!({ "player_id": nobody }), "not_host"),
         (Who::Mover, "set_ready", json!({ "ready": true }), "wrong_phase"),

@@ -23,22 +23,33 @@ const ROWS: &[(u8, &str, &[&str])] = &[
         &[
             "rules::bugs::a_code_that_cannot_be_read_is_refused_by_name",
             "sarja_protocol::parse::tests::a_code_that_names_no_tile_is_refused_with_place_and_value",
+            "system::hostile::whatever_is_refused_by_name_changes_nothing_and_other_rooms_play_on",
         ],
     ),
     (
         9,
         "a refused play took the tiles off the rack",
-        &["rules::round::turns::a_refused_play_changes_nothing_and_names_all_reasons"],
+        &[
+            "rules::round::turns::a_refused_play_changes_nothing_and_names_all_reasons",
+            "system::hostile::whatever_is_refused_by_name_changes_nothing_and_other_rooms_play_on",
+        ],
     ),
     (
         10,
         "a public id opened a seat",
-        &["rooms::people::a_public_id_opens_no_seat", "sockets::hello::a_public_id_opens_no_seat"],
+        &[
+            "rooms::people::a_public_id_opens_no_seat",
+            "sockets::hello::a_public_id_opens_no_seat",
+            "system::hostile::a_foreign_public_id_opens_no_seat_and_shows_no_rack",
+        ],
     ),
     (
         11,
         "the actor's rack went to the room",
-        &["rooms::secrecy::after_draw_play_and_time_out_others_get_counts"],
+        &[
+            "rooms::secrecy::after_draw_play_and_time_out_others_get_counts",
+            "system::secrecy::no_frame_holds_a_tile_that_its_viewer_may_not_see",
+        ],
     ),
     (
         12,
@@ -46,6 +57,7 @@ const ROWS: &[(u8, &str, &[&str])] = &[
         &[
             "rooms::secrecy::the_log_of_a_round_in_progress_tells_nothing_hidden",
             "rooms::secrecy::the_secret_is_shown_when_the_round_is_over_and_not_before",
+            "system::secrecy::no_frame_holds_a_tile_that_its_viewer_may_not_see",
         ],
     ),
     (
@@ -54,6 +66,7 @@ const ROWS: &[(u8, &str, &[&str])] = &[
         &[
             "rooms::clock::the_server_ends_the_turn_after_its_time_and_the_grace",
             "sockets::clocks::time_runs_out_with_no_player_connected",
+            "system::clocks::an_untouched_turn_ends_with_a_single_draw_and_nobody_at_the_table",
         ],
     ),
     (
@@ -62,6 +75,7 @@ const ROWS: &[(u8, &str, &[&str])] = &[
         &[
             "rooms::clock::there_is_one_clock_and_a_late_one_of_an_earlier_turn_does_nothing",
             "sockets::clocks::one_time_out_ends_one_turn_and_the_next_has_its_whole_time",
+            "system::clocks::nobodys_clock_runs_twice_and_the_absent_have_the_short_one",
         ],
     ),
     (
@@ -78,6 +92,7 @@ const ROWS: &[(u8, &str, &[&str])] = &[
         &[
             "rooms::clock::who_ran_out_of_time_twice_in_a_row_plays_with_a_short_clock_until_acting",
             "sockets::clocks::the_absent_get_a_short_clock",
+            "system::clocks::who_comes_back_and_acts_has_the_full_time_again",
         ],
     ),
     (

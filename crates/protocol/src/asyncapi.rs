@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
-use crate::{ClientToServer, ServerToClient, schema::for_strangers};
+use crate::{
+    ClientToServer, ServerToClient,
+    schema::{definitions, for_strangers},
+};
 
 /// The `AsyncAPI` document (3.0), from the side of the server: it receives what clients send.
 pub fn asyncapi() -> Value {
@@ -50,6 +53,6 @@ pub fn asyncapi() -> Value {
         "servers": {"local": {"host": "localhost:8080", "protocol": "ws"}},
         "channels": {"connection": {"address": "/ws", "messages": refs}},
         "operations": operations,
-        "components": {"messages": messages, "schemas": generator.take_definitions(true)},
+        "components": {"messages": messages, "schemas": definitions(&mut generator)},
     }))
 }

@@ -46,6 +46,59 @@ pub(crate) fn one_of(
 /// Types in which a field that can be `null` is always there: the rules of a room, which only the server sends.
 const TOLD_IN_FULL: &[&str] = &["Ruleset", "ClockRule", "JokerRule"];
 
+/// The types of all messages, with `null` only where it is a value.
+pub(crate) fn definitions(generator: &mut SchemaGenerator) -> serde_json::Map<String, Value> {
+    let mut definitions = generator.take_definitions(true);
+    for (name, definition) in &mut definitions {
+        if TOLD_IN_FULL.contains(&name.as_str()) {
+            require_nullable(definition);
+        }
+        // In what a room plays otherwise, null is a value, and not the same as leaving the field out.
+        if !name.ends_with("Overrides") {
+            forbid_null(definition);
+        }
+    }
+    definitions
+}
+
+/// Takes `null` away from fields that may be left out, here and below: they are left out, and nothing else.
+fn forbid_null(schema: &mut Value) {
+    match schema {
+        Value::Object(object) => {
+            let required = object.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+            if let Some(properties) = object.get_mut("properties").and_then(Value::as_object_mut) {
+                for (name, field) in properties.iter_mut() {
+                    if !required.iter().any(|needed| needed == name) {
+                        never_null(field);
+                    }
+                }
+            }
+            object.values_mut().for_each(forbid_null);
+        }
+        Value::Array(values) => values.iter_mut().for_each(forbid_null),
+        _ => {}
+    }
+}
+
+fn never_null(field: &mut Value) {
+    let Some(field) = field.as_object_mut() else { return };
+    if let Some(kinds) = field.get_mut("type").and_then(Value::as_array_mut) {
+        kinds.retain(|kind| kind != "null");
+        if let [kind] = kinds.as_slice() {
+            let kind = kind.clone();
+            field.insert("type".to_owned(), kind);
+        }
+    }
+    if let Some(choices) = field.get_mut("anyOf").and_then(Value::as_array_mut) {
+        choices.retain(|choice| choice["type"] != "null");
+        if let [Value::Object(choice)] = choices.as_slice() {
+            let choice = choice.clone();
+            field.remove("anyOf");
+            field.extend(choice);
+        }
+    }
+}
+
 /// Requires the fields of an object that can be `null`; by itself the generator takes `null` and absence for one.
 fn require_nullable(object: &mut Value) {
     let can_be_null = |field: &Value| {
@@ -70,12 +123,7 @@ fn require_nullable(object: &mut Value) {
 pub fn schema() -> Value {
     let mut generator = SchemaSettings::draft2020_12().into_generator();
     let refs = [generator.subschema_for::<ClientToServer>(), generator.subschema_for::<ServerToClient>()];
-    let mut definitions = generator.take_definitions(true);
-    for name in TOLD_IN_FULL {
-        if let Some(rule) = definitions.get_mut(*name) {
-            require_nullable(rule);
-        }
-    }
+    let definitions = definitions(&mut generator);
     for_strangers(json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Sarja protocol, version 1",

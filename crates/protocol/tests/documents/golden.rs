@@ -124,6 +124,11 @@ fn the_schema_refuses_what_the_parser_refuses() {
         r#"{"type":"cheat","command_id":"c1"}"#,
         r#"{"type":"say","command_id":"c1","text":""}"#,
         r#"{"type":"set_ready","command_id":"c1"}"#,
+        r#"{"type":"take_seat","command_id":"c1","seat":null}"#,
+        r#"{"type":"seat_bot","command_id":"c1","level":null}"#,
+        r#"{"type":"play","command_id":"c1","turn":7,"table":[{"tiles":["R1"],"kind":null}]}"#,
+        r#"{"type":"play","command_id":"c1","turn":4294967296,"table":[]}"#,
+        r#"{"type":"hello","protocol":[1,1]}"#,
     ] {
         assert!(parse_client_frame(text).is_err(), "{text}");
         assert!(!validator.is_valid(&value(text)), "{text}");

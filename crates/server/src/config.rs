@@ -3,7 +3,7 @@
 use std::{net::SocketAddr, ops::RangeInclusive, time::Duration};
 
 use sarja_protocol::{Limits, limits};
-use sarja_store::StoreUrl;
+use sarja_store::{Retention, StoreUrl};
 
 /// Whether practice rooms may be made, with fixed seeds, stepped clocks and scripted opponents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,6 +68,8 @@ pub struct Config {
     pub origins: Vec<String>,
     /// The times of a connection.
     pub timings: Timings,
+    /// How long is kept what nobody needs.
+    pub retention: Retention,
 }
 
 impl Config {
@@ -80,6 +82,7 @@ impl Config {
             bot_thinks: Duration::from_millis(800)..=Duration::from_millis(2_500),
             origins: Vec::new(),
             timings: Timings::default(),
+            retention: Retention::default(),
         }
     }
 }

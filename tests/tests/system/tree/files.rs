@@ -51,6 +51,8 @@ fn collect(folder: &Path, prefix: &str, found: &mut Vec<TextFile>) {
             if !is_made_by_a_tool(&name, &place) {
                 collect(&place, &format!("{path}/"), found);
             }
+        } else if name == ".git" {
+            // In a worktree it is a file, and names the folder of the others.
         } else if let Ok(text) = fs::read_to_string(&place) {
             found.push(TextFile { path, text });
         }

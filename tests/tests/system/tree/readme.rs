@@ -65,7 +65,7 @@ fn house_rule_faults(readme: &str) -> Vec<String> {
 }
 
 /// Tests that the test command leaves out, and that `.ci/run` does not run either. A filter that fits no test passes in
-/// silence, so the names have to be compared here.
+/// silence, so the names have to be compared here. Tests on PostgreSQL are left out only where there is none.
 fn left_out_faults(files: &[TextFile], ci: &str) -> Vec<String> {
     let mut faults = Vec::new();
     for file in files.iter().filter(|file| file.is_rust()) {
@@ -75,6 +75,12 @@ fn left_out_faults(files: &[TextFile], ci: &str) -> Vec<String> {
             let name = rest.split('(').next().unwrap_or_default();
             if !ci.contains(&format!("--ignored {name}\n")) {
                 faults.push(format!("{}: nobody runs {name}", file.path));
+            }
+        }
+        let attributes = code.split("#[cfg_attr(").skip(1).filter_map(|after| after.split(']').next());
+        for condition in attributes.filter_map(|attribute| Some(attribute.split_once(", ignore")?.0)) {
+            if condition != "no_postgres" || !ci.contains("export SARJA_TEST_POSTGRES=") {
+                faults.push(format!("{}: nobody runs what is ignored under `{condition}`", file.path));
             }
         }
     }
@@ -117,6 +123,11 @@ mod tests {
         )];
         assert_eq!(left_out_faults(&files, "cargo test -- --ignored slow\n").len(), 0);
         assert_eq!(left_out_faults(&files, "cargo test -- --ignored slower\n").len(), 1);
+        let ignored =
+            |text| left_out_faults(&[TextFile::new("a.rs", text)], "export SARJA_TEST_POSTGRES=x").len();
+        assert_eq!(ignored("#[cfg_attr(no_postgres, ignore = \"why\")] fn f() {}"), 0);
+        assert_eq!(ignored("#[cfg_attr(no_python, ignore = \"why\")] fn f() {}"), 1);
+        assert_eq!(ignored("#[cfg_attr(no_python, allow(x))] #[cfg(a)] fn f() { g(a, ignore) }"), 0);
     }
 
     #[test]

@@ -2,8 +2,11 @@
 
 use std::{net::SocketAddr, ops::RangeInclusive, time::Duration};
 
+use ipnet::IpNet;
 use sarja_protocol::{Limits, limits};
 use sarja_store::{Retention, StoreUrl};
+
+use crate::{public_url::PublicUrl, server_limits::ServerLimits};
 
 /// Whether practice rooms may be made, with fixed seeds, stepped clocks and scripted opponents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,8 +67,15 @@ pub struct Config {
     pub practice: PracticeRooms,
     /// How long a bot of the server takes for its turn, so that people can follow it.
     pub bot_thinks: RangeInclusive<Duration>,
-    /// Web pages of other hosts that may connect, as `https://example.org`. Pages of this host always may.
-    pub origins: Vec<String>,
+    /// Where people find it, if that is known: its web pages are those that may connect, and links begin with it.
+    pub public_url: Option<PublicUrl>,
+    /// Web pages of other hosts that may connect, as `https://example.org`.
+    pub origins: Vec<PublicUrl>,
+    /// Proxies whose word is taken for who a client is: `X-Forwarded-For` and `X-Forwarded-Proto` count from these addresses
+    /// alone. None, unless they are named: not even loopback.
+    pub trusted_proxies: Vec<IpNet>,
+    /// How much strangers, players and addresses may do.
+    pub limits: ServerLimits,
     /// The times of a connection.
     pub timings: Timings,
     /// How long is kept what nobody needs.
@@ -80,7 +90,10 @@ impl Config {
             store,
             practice: PracticeRooms::default(),
             bot_thinks: Duration::from_millis(800)..=Duration::from_millis(2_500),
+            public_url: None,
             origins: Vec::new(),
+            trusted_proxies: Vec::new(),
+            limits: ServerLimits::default(),
             timings: Timings::default(),
             retention: Retention::default(),
         }

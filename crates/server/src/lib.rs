@@ -14,10 +14,14 @@ mod connection;
 mod http;
 mod hub;
 mod limits;
+mod public_url;
 pub mod room;
 mod server;
+mod server_limits;
 mod session;
 mod wall;
 
 pub use config::{Config, PracticeRooms, Timings};
+pub use public_url::{PublicUrl, PublicUrlError, Scheme};
 pub use server::{RunError, Server, StartError};
+pub use server_limits::{LimitError, LimitRow, ServerLimits};

@@ -17,6 +17,8 @@ use crate::{
     http,
     hub::Hub,
     limits::{BACKLOG, SEND_BUFFER_BYTES, STOP_WITHIN},
+    public_url::PublicUrl,
+    server_limits::LimitError,
     session::Sessions,
 };
 
@@ -31,6 +33,9 @@ pub enum StartError {
         /// The system's reason.
         source: io::Error,
     },
+    /// Its limits are none.
+    #[error(transparent)]
+    Limits(#[from] LimitError),
     /// The store cannot be opened.
     #[error(transparent)]
     Store(#[from] OpenError),
@@ -63,7 +68,7 @@ pub struct Server {
     local_addr: SocketAddr,
     store: Store,
     services: Arc<Services>,
-    origins: Arc<[String]>,
+    origins: Arc<[PublicUrl]>,
 }
 
 impl Server {
@@ -73,6 +78,7 @@ impl Server {
     /// [`StartError`]: the address is taken, or the store is not to be opened or read.
     pub async fn start(config: Config) -> Result<Self, StartError> {
         let listen = config.listen;
+        config.limits.check(listen)?;
         let (listener, local_addr) = bind(listen).map_err(|source| StartError::Listen { listen, source })?;
         let store = Store::open(&config.store).await?;
         let stop = CancellationToken::new();

@@ -12,7 +12,7 @@ use std::{
     path::PathBuf,
 };
 
-use sarja_server::{Config, PracticeRooms, RunError, Server, StartError};
+use sarja_server::{Config, PracticeRooms, PublicUrl, RunError, Server, StartError};
 use sarja_store::{StoreUrl, UrlError};
 
 /// Runs the game server. Without arguments it serves this machine alone.
@@ -31,7 +31,7 @@ pub struct ServeArgs {
     pub practice: bool,
     /// Web pages of another host that may connect, as `https://example.org`; may be given more than once.
     #[arg(long = "origin", env = "SARJA_ORIGINS", value_delimiter = ',', value_name = "ORIGIN")]
-    pub origins: Vec<String>,
+    pub origins: Vec<PublicUrl>,
     /// What is logged to standard error: a level, or target=level,…
     #[arg(long, env = "SARJA_LOG", value_name = "FILTER", default_value = "info")]
     pub log: String,

@@ -16,7 +16,7 @@ use axum::{
 };
 use sarja_store::Store;
 
-use crate::connection::Services;
+use crate::{connection::Services, public_url::PublicUrl};
 
 /// What handlers need.
 #[derive(Clone, Debug)]
@@ -24,11 +24,11 @@ struct State {
     services: Arc<Services>,
     store: Store,
     /// Web pages of other hosts that may connect.
-    origins: Arc<[String]>,
+    origins: Arc<[PublicUrl]>,
 }
 
 /// All routes.
-pub(crate) fn router(services: Arc<Services>, store: Store, origins: Arc<[String]>) -> Router {
+pub(crate) fn router(services: Arc<Services>, store: Store, origins: Arc<[PublicUrl]>) -> Router {
     Router::new()
         .route("/", get(page::front))
         .route("/r/{code}", get(page::invitation))

@@ -3,6 +3,8 @@
 use axum::http::{HeaderMap, header};
 use sarja_protocol::SessionToken;
 
+use crate::public_url::PublicUrl;
+
 /// The name of the cookie.
 pub(super) const COOKIE: &str = "sarja_session";
 
@@ -18,13 +20,17 @@ pub(super) enum Asker {
 }
 
 /// Who asks, by the header that browsers set and pages cannot change.
-pub(super) fn asker(headers: &HeaderMap, allowed: &[String]) -> Asker {
+pub(super) fn asker(headers: &HeaderMap, allowed: &[PublicUrl]) -> Asker {
     let Some(origin) = headers.get(header::ORIGIN) else { return Asker::Program };
     let Ok(origin) = origin.to_str() else { return Asker::ForeignPage };
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let page = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
     let own = page.is_some() && page == host;
-    if own || allowed.iter().any(|allowed| allowed == origin) { Asker::OwnPage } else { Asker::ForeignPage }
+    if own || allowed.iter().any(|allowed| allowed.to_string() == origin) {
+        Asker::OwnPage
+    } else {
+        Asker::ForeignPage
+    }
 }
 
 /// The token in the cookie.
@@ -50,7 +56,7 @@ mod tests {
     fn only_pages_of_this_host_and_named_ones_may_ask() {
         let asked = |origin: &str| {
             let headers = headers(&[(header::HOST, "sarja.example:8080"), (header::ORIGIN, origin)]);
-            asker(&headers, &["https://friend.example".to_owned()])
+            asker(&headers, &["https://friend.example".parse().unwrap()])
         };
         assert_eq!(asked("http://sarja.example:8080"), Asker::OwnPage);
         assert_eq!(asked("https://sarja.example:8080"), Asker::OwnPage);

@@ -3,7 +3,7 @@
 use sarja_cli::bot::{Move, choose};
 use serde_json::{Value, json};
 
-use crate::harness::{Peer, TestServer};
+use crate::harness::{Engine, Peer, TestServer, on_every_engine};
 
 /// The time of a turn by the printed rules of `classic-2600`, with the grace for the network.
 const TURN_MS: u64 = 60_250;
@@ -134,9 +134,8 @@ impl Stepped {
     }
 }
 
-#[tokio::test]
-async fn an_untouched_turn_ends_with_a_single_draw_and_nobody_at_the_table() {
-    let server = TestServer::start().await;
+async fn an_untouched_turn_ends_with_a_single_draw_and_nobody_at_the_table(engine: Engine) {
+    let server = TestServer::start(engine).await;
     let mut room = Stepped::start(&server, "classic-2600", json!({})).await;
     room.people = vec![None, None];
     let (events, more) = room.run_out().await;
@@ -145,9 +144,8 @@ async fn an_untouched_turn_ends_with_a_single_draw_and_nobody_at_the_table() {
     assert_eq!(events[1].get("tiles"), None, "whoever watches is told a count");
 }
 
-#[tokio::test]
-async fn a_legal_draft_stands_though_its_player_is_gone() {
-    let server = TestServer::start().await;
+async fn a_legal_draft_stands_though_its_player_is_gone(engine: Engine) {
+    let server = TestServer::start(engine).await;
     let mut room = Stepped::start(&server, "classic-2600", generous(&json!({}))).await;
     let table = room.playable().await;
     room.draft_and_vanish(table.clone()).await;
@@ -158,9 +156,8 @@ async fn a_legal_draft_stands_though_its_player_is_gone() {
     assert_eq!(room.table().await.as_array().unwrap().len(), table.as_array().unwrap().len());
 }
 
-#[tokio::test]
-async fn a_legal_draft_goes_back_where_drafts_revert() {
-    let server = TestServer::start().await;
+async fn a_legal_draft_goes_back_where_drafts_revert(engine: Engine) {
+    let server = TestServer::start(engine).await;
     let rules = generous(&json!({ "clock": { "legal_draft": "reverts" } }));
     let mut room = Stepped::start(&server, "classic-2600", rules).await;
     let table = room.playable().await;
@@ -170,9 +167,8 @@ async fn a_legal_draft_goes_back_where_drafts_revert() {
     assert_eq!(room.table().await, json!([]));
 }
 
-#[tokio::test]
-async fn an_illegal_draft_beside_the_old_sets_costs_what_a_plain_time_out_costs() {
-    let server = TestServer::start().await;
+async fn an_illegal_draft_beside_the_old_sets_costs_what_a_plain_time_out_costs(engine: Engine) {
+    let server = TestServer::start(engine).await;
     for (rules, cost) in [(json!({}), 1), (json!({ "penalty": { "timeout": 2, "rearranging": 7 } }), 2)] {
         let mut room = Stepped::start(&server, "classic-2600", generous(&rules)).await;
         room.move_until_sets_lie().await;
@@ -186,9 +182,8 @@ async fn an_illegal_draft_beside_the_old_sets_costs_what_a_plain_time_out_costs(
     }
 }
 
-#[tokio::test]
-async fn a_torn_set_costs_what_the_ruleset_says_and_the_table_goes_back() {
-    let server = TestServer::start().await;
+async fn a_torn_set_costs_what_the_ruleset_says_and_the_table_goes_back(engine: Engine) {
+    let server = TestServer::start(engine).await;
     for (ruleset, cost) in [("classic-2600", 3), ("turniej-pl", 1)] {
         let mut room = Stepped::start(&server, ruleset, generous(&json!({}))).await;
         room.move_until_sets_lie().await;
@@ -202,9 +197,8 @@ async fn a_torn_set_costs_what_the_ruleset_says_and_the_table_goes_back() {
     }
 }
 
-#[tokio::test]
-async fn nobodys_clock_runs_twice_and_the_absent_have_the_short_one() {
-    let server = TestServer::start().await;
+async fn nobodys_clock_runs_twice_and_the_absent_have_the_short_one(engine: Engine) {
+    let server = TestServer::start(engine).await;
     let mut room = Stepped::start(&server, "classic-2600", json!({})).await;
     room.people = vec![None, None];
     room.watcher.so_far().await;
@@ -222,9 +216,8 @@ async fn nobodys_clock_runs_twice_and_the_absent_have_the_short_one() {
     assert_eq!(started.last().unwrap()["event"]["short_clock"], true);
 }
 
-#[tokio::test]
-async fn who_comes_back_and_acts_has_the_full_time_again() {
-    let server = TestServer::start().await;
+async fn who_comes_back_and_acts_has_the_full_time_again(engine: Engine) {
+    let server = TestServer::start(engine).await;
     let mut room = Stepped::start(&server, "classic-2600", json!({})).await;
     let mut kept = room.people[0].take().unwrap().again().await;
     room.people = vec![None, None];
@@ -257,9 +250,8 @@ async fn who_comes_back_and_acts_has_the_full_time_again() {
     );
 }
 
-#[tokio::test]
-async fn without_a_clock_only_those_who_are_gone_run_out_of_time() {
-    let server = TestServer::start().await;
+async fn without_a_clock_only_those_who_are_gone_run_out_of_time(engine: Engine) {
+    let server = TestServer::start(engine).await;
     let rules = json!({ "clock": { "turn_seconds": null } });
     let mut room = Stepped::start(&server, "classic-2600", rules).await;
     room.watcher.so_far().await;
@@ -277,4 +269,15 @@ async fn without_a_clock_only_those_who_are_gone_run_out_of_time() {
 
 fn is_gone(presence: &Value) -> bool {
     presence["people"].as_array().unwrap().iter().any(|person| person["connected"] == false)
+}
+
+on_every_engine! {
+    an_untouched_turn_ends_with_a_single_draw_and_nobody_at_the_table,
+    a_legal_draft_stands_though_its_player_is_gone,
+    a_legal_draft_goes_back_where_drafts_revert,
+    an_illegal_draft_beside_the_old_sets_costs_what_a_plain_time_out_costs,
+    a_torn_set_costs_what_the_ruleset_says_and_the_table_goes_back,
+    nobodys_clock_runs_twice_and_the_absent_have_the_short_one,
+    who_comes_back_and_acts_has_the_full_time_again,
+    without_a_clock_only_those_who_are_gone_run_out_of_time,
 }

@@ -17,7 +17,7 @@ use sarja_rules::Seat;
 use serde_json::{Value, json};
 use tokio::{sync::broadcast, task::JoinHandle, time::Instant};
 
-use crate::harness::{Peer, Table, TestServer, Tiles, name, play_match, settings};
+use crate::harness::{Engine, Peer, Table, TestServer, Tiles, name, on_every_engine, play_match, settings};
 
 /// Folds what comes over the first snapshot, and holds the fold against every later one.
 #[derive(Default)]
@@ -165,9 +165,8 @@ async fn start(viewers: &[Viewer], people: usize) {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn folded_views_equal_fresh_snapshots_through_all_that_happens_to_a_match() {
-    let server = TestServer::start().await;
+async fn folded_views_equal_fresh_snapshots_through_all_that_happens_to_a_match(engine: Engine) {
+    let server = TestServer::start(engine).await;
     let rules = json!({ "seats": 3, "overrides": { "rack": 20, "opening": { "min_points": 0 }, "match": { "rounds": 1 } } });
     let (anna, ben, carl) = (server.client().await, server.client().await, server.client().await);
     let viewers = [Viewer::new(anna, "Anna"), Viewer::new(ben, "Ben"), Viewer::new(carl, "Carl")];
@@ -274,9 +273,8 @@ async fn live_on_snapshots(peer: &mut Peer) -> Value {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_client_lives_on_snapshots_alone() {
-    let server = TestServer::start().await;
+async fn a_client_lives_on_snapshots_alone(engine: Engine) {
+    let server = TestServer::start(engine).await;
     let rules = json!({ "seats": 3, "overrides": { "rack": 20, "opening": { "min_points": 0 }, "match": { "rounds": 1 } } });
     let table = Table::lay(&server, settings(rules), Tiles::Seeded(1), 1, 1).await;
     let mut peer = server.peer().await;
@@ -286,4 +284,9 @@ async fn a_client_lives_on_snapshots_alone() {
     assert_eq!(shown.r#match, folded.r#match);
     assert_eq!(shown.round.unwrap().revealed_racks, folded.round.unwrap().revealed_racks);
     server.stop().await;
+}
+
+on_every_engine! {
+    folded_views_equal_fresh_snapshots_through_all_that_happens_to_a_match,
+    a_client_lives_on_snapshots_alone,
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::harness::{Peer, Table, TestServer, Tiles, play_match, settings};
+use crate::harness::{Engine, Peer, Table, TestServer, Tiles, on_every_engine, play_match, settings};
 
 /// A match of two, in its first turn, and somebody who watches.
 struct Game {
@@ -52,9 +52,8 @@ enum Who {
     Watcher,
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whatever_is_refused_by_name_changes_nothing_and_other_rooms_play_on() {
-    let server = TestServer::start().await;
+async fn whatever_is_refused_by_name_changes_nothing_and_other_rooms_play_on(engine: Engine) {
+    let server = TestServer::start(engine).await;
     let rules = json!({ "seats": 2, "overrides": { "rack": 20, "opening": { "min_points": 0 }, "match": { "rounds": 1 } } });
     let elsewhere = Table::lay(&server, settings(rules), Tiles::Seeded(1), 1, 1).await;
     let hostile = async {
@@ -152,9 +151,8 @@ async fn refuse_all(game: &mut Game) {
     assert!(noticed.iter().all(|message| message["type"] != "event"), "{noticed:?}");
 }
 
-#[tokio::test]
-async fn a_command_that_is_sent_again_is_done_once_and_its_id_serves_no_other() {
-    let server = TestServer::start().await;
+async fn a_command_that_is_sent_again_is_done_once_and_its_id_serves_no_other(engine: Engine) {
+    let server = TestServer::start(engine).await;
     let mut game = Game::start(&server).await;
     let draw = json!({ "type": "draw", "command_id": "once", "turn": game.turn });
     game.mover.send(&draw).await;
@@ -173,7 +171,7 @@ async fn a_command_that_is_sent_again_is_done_once_and_its_id_serves_no_other() 
 
 #[tokio::test]
 async fn frames_that_are_no_messages_are_refused_and_the_game_goes_on() {
-    let server = TestServer::start().await;
+    let server = TestServer::start(Engine::Sqlite).await;
     let mut game = Game::start(&server).await;
     let before = game.seen().await;
     let deep = format!(
@@ -200,7 +198,7 @@ async fn frames_that_are_no_messages_are_refused_and_the_game_goes_on() {
 
 #[tokio::test]
 async fn an_oversized_frame_closes_its_connection_alone() {
-    let server = TestServer::start().await;
+    let server = TestServer::start(Engine::Sqlite).await;
     let mut game = Game::start(&server).await;
     game.other.text(format!("{{\"type\":\"say\",\"text\":\"{}\"}}", "x".repeat(20_000))).await;
     let (messages, code) = game.other.ends().await;
@@ -215,7 +213,7 @@ async fn an_oversized_frame_closes_its_connection_alone() {
 
 #[tokio::test]
 async fn versions_that_the_server_does_not_speak_are_refused_by_name() {
-    let server = TestServer::start().await;
+    let server = TestServer::start(Engine::Sqlite).await;
     for (versions, code) in [
         (json!({ "min": 2, "max": 9 }), "unsupported_protocol"),
         (json!({ "min": 0, "max": 0 }), "unsupported_protocol"),
@@ -230,7 +228,7 @@ async fn versions_that_the_server_does_not_speak_are_refused_by_name() {
 
 #[tokio::test]
 async fn a_foreign_public_id_opens_no_seat_and_shows_no_rack() {
-    let server = TestServer::start().await;
+    let server = TestServer::start(Engine::Sqlite).await;
     let mut game = Game::start(&server).await;
     let victim = game.mover.player.clone();
     // As a token it is none.
@@ -254,11 +252,16 @@ async fn a_foreign_public_id_opens_no_seat_and_shows_no_rack() {
 
 #[tokio::test]
 async fn names_with_control_characters_are_refused_and_others_are_composed() {
-    let server = TestServer::start().await;
+    let server = TestServer::start(Engine::Sqlite).await;
     let mut peer = server.peer().await;
     for name in ["", "   ", "a\u{0}b", "a\u{1b}[31m", "a\u{202e}b", &"x".repeat(25)] {
         assert_eq!(peer.refused("create_room", json!({ "name": name })).await, "bad_message", "{name:?}");
     }
     let snapshot = peer.create(json!({ "name": "  Va\u{308}ino\u{308} " })).await;
     assert_eq!(snapshot["room"]["people"][0]["name"], "Väinö");
+}
+
+on_every_engine! {
+    whatever_is_refused_by_name_changes_nothing_and_other_rooms_play_on,
+    a_command_that_is_sent_again_is_done_once_and_its_id_serves_no_other,
 }

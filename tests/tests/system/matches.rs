@@ -9,7 +9,7 @@ use sarja_store::{MatchNo, MatchRow, RoomId, RoundEnd, RoundRow, Tally};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use crate::harness::{PATIENCE, Table, TestServer, Tiles, play_match, settings};
+use crate::harness::{Engine, PATIENCE, Table, TestServer, Tiles, on_every_engine, play_match, settings};
 
 /// A match: how many people play it, how many bots of the server, and by which rules.
 struct Case {
@@ -42,8 +42,8 @@ fn soon(more: &Value) -> Value {
 }
 
 /// Plays all cases at once on one server.
-async fn play_all(cases: Vec<Case>) {
-    let server = TestServer::start().await;
+async fn play_all(engine: Engine, cases: Vec<Case>) {
+    let server = TestServer::start(engine).await;
     let store = server.store().await;
     join_all(cases.iter().map(|case| play(&server, &store, case))).await;
     server.stop().await;
@@ -160,38 +160,46 @@ fn place(ranking: &[Vec<Seat>], seat: Seat) -> usize {
     1 + ranking.iter().take_while(|shared| !shared.contains(&seat)).map(Vec::len).sum::<usize>()
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn matches_of_two_end_as_the_rules_say_and_are_recorded() {
-    play_all(vec![
-        Case::new("classic-2600", 2, 0, soon(&json!({}))),
-        Case::new("travel-2017", 2, 0, soon(&json!({ "match": { "target": 50 }, "scoring": "losers_pay" }))),
-        Case::new("tactic-2008", 2, 0, soon(&json!({}))),
-        Case::new("turniej-pl", 2, 0, soon(&json!({ "match": { "rounds": 2 } }))),
-        Case::new("sabra-no", 2, 0, soon(&json!({}))),
-        Case::new("federation", 2, 0, soon(&json!({ "match": { "rounds": 2 } }))),
-    ])
+async fn matches_of_two_end_as_the_rules_say_and_are_recorded(engine: Engine) {
+    play_all(
+        engine,
+        vec![
+            Case::new("classic-2600", 2, 0, soon(&json!({}))),
+            Case::new(
+                "travel-2017",
+                2,
+                0,
+                soon(&json!({ "match": { "target": 50 }, "scoring": "losers_pay" })),
+            ),
+            Case::new("tactic-2008", 2, 0, soon(&json!({}))),
+            Case::new("turniej-pl", 2, 0, soon(&json!({ "match": { "rounds": 2 } }))),
+            Case::new("sabra-no", 2, 0, soon(&json!({}))),
+            Case::new("federation", 2, 0, soon(&json!({ "match": { "rounds": 2 } }))),
+        ],
+    )
     .await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn matches_with_every_seat_taken_end_as_the_rules_say_and_are_recorded() {
+async fn matches_with_every_seat_taken_end_as_the_rules_say_and_are_recorded(engine: Engine) {
     let one_round = || soon(&json!({ "match": { "rounds": 1 } }));
-    play_all(vec![
-        Case::new("classic-2600", 4, 0, one_round()),
-        Case::new("travel-2017", 4, 0, one_round()),
-        Case::new("tactic-2008", 4, 0, one_round()),
-        Case::new("turniej-pl", 4, 0, one_round()),
-        Case::new("sabra-no", 4, 0, soon(&json!({}))),
-        Case::new("federation", 4, 0, one_round()),
-        Case::new("xp-6", 5, 0, one_round()),
-        Case::new("xp-6", 6, 0, one_round()),
-    ])
+    play_all(
+        engine,
+        vec![
+            Case::new("classic-2600", 4, 0, one_round()),
+            Case::new("travel-2017", 4, 0, one_round()),
+            Case::new("tactic-2008", 4, 0, one_round()),
+            Case::new("turniej-pl", 4, 0, one_round()),
+            Case::new("sabra-no", 4, 0, soon(&json!({}))),
+            Case::new("federation", 4, 0, one_round()),
+            Case::new("xp-6", 5, 0, one_round()),
+            Case::new("xp-6", 6, 0, one_round()),
+        ],
+    )
     .await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn matches_by_other_rules_end_as_these_say_and_are_recorded() {
-    play_all(vec![
+async fn matches_by_other_rules_end_as_these_say_and_are_recorded(engine: Engine) {
+    play_all(engine, vec![
         Case::new("classic-2600", 3, 0, soon(&json!({ "scoring": "losers_pay", "match": { "rounds": 2 } }))),
         Case::new("classic-2600", 2, 1, soon(&json!({ "match": { "rounds": 2 }, "starter": "rotate" }))),
         Case::new("sabra-no", 2, 1, soon(&json!({ "match": { "rounds": 2 }, "ranking": "wins" }))),
@@ -211,14 +219,23 @@ async fn matches_by_other_rules_end_as_these_say_and_are_recorded() {
     .await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whole_matches_by_the_printed_rules_end_and_are_recorded() {
+async fn whole_matches_by_the_printed_rules_end_and_are_recorded(engine: Engine) {
     // The bots of the server take most of the turns: nothing limits how fast they play.
-    play_all(vec![
-        Case::new("classic-2600", 1, 3, json!({})).by_chance(),
-        Case::new("travel-2017", 1, 3, json!({})).by_chance(),
-        Case::new("turniej-pl", 1, 3, json!({})).by_chance(),
-        Case::new("xp-6", 1, 5, json!({ "match": { "rounds": 2 } })).by_chance(),
-    ])
+    play_all(
+        engine,
+        vec![
+            Case::new("classic-2600", 1, 3, json!({})).by_chance(),
+            Case::new("travel-2017", 1, 3, json!({})).by_chance(),
+            Case::new("turniej-pl", 1, 3, json!({})).by_chance(),
+            Case::new("xp-6", 1, 5, json!({ "match": { "rounds": 2 } })).by_chance(),
+        ],
+    )
     .await;
+}
+
+on_every_engine! {
+    matches_of_two_end_as_the_rules_say_and_are_recorded,
+    matches_with_every_seat_taken_end_as_the_rules_say_and_are_recorded,
+    matches_by_other_rules_end_as_these_say_and_are_recorded,
+    whole_matches_by_the_printed_rules_end_and_are_recorded,
 }

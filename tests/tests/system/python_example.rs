@@ -12,7 +12,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::harness::{PATIENCE, Table, TestServer, Tiles, play_match, settings};
+use crate::harness::{Engine, PATIENCE, Table, TestServer, Tiles, play_match, settings};
 
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../protocol/examples/python/play.py");
 
@@ -50,7 +50,7 @@ async fn the_python_example_plays_a_match() {
         writeln!(io::stderr(), "\nskipped: python_example::the_python_example_plays_a_match: {why}").unwrap();
         return;
     }
-    let server = TestServer::start().await;
+    let server = TestServer::start(Engine::Sqlite).await;
     let rules = json!({ "seats": 3, "overrides": { "rack": 20, "opening": { "min_points": 20 }, "match": { "rounds": 1 } } });
     let table = Table::lay(&server, settings(rules), Tiles::Seeded(1), 1, 0).await;
     let (url, code) = (format!("ws://{}/ws", server.address), table.room.code.to_string());

@@ -1,9 +1,8 @@
 //! The program is killed or stopped in mid-game and started again on the same data.
 
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
-use crate::harness::{Peer, Program};
+use crate::harness::{Engine, Peer, Place, Program, on_every_engine};
 
 /// Rules under which a match is soon over.
 fn rules() -> Value {
@@ -43,10 +42,9 @@ async fn play_on(players: &mut [Peer; 2]) -> Value {
     }
 }
 
-#[tokio::test]
-async fn what_was_accepted_outlives_a_killed_server_and_the_match_goes_on() {
-    let data = TempDir::new().unwrap();
-    let server = Program::serve(data.path(), "127.0.0.1:0", &[]).await;
+async fn what_was_accepted_outlives_a_killed_server_and_the_match_goes_on(engine: Engine) {
+    let place = Place::new(engine).await;
+    let server = Program::serve(&place, "127.0.0.1:0", &[]).await;
     let [mut first, mut second] = table(&server).await;
     // Five turns, and the last command goes out without a look at what comes.
     let mut draws = Vec::new();
@@ -62,7 +60,7 @@ async fn what_was_accepted_outlives_a_killed_server_and_the_match_goes_on() {
     let last_seq = draws[4].1["seq"].as_u64().unwrap();
     server.kill().await;
 
-    let server = Program::serve(data.path(), "127.0.0.1:0", &[]).await;
+    let server = Program::serve(&place, "127.0.0.1:0", &[]).await;
     let (mut first, mut second) =
         (first.again_at(server.address).await, second.again_at(server.address).await);
     for player in [&mut first, &mut second] {
@@ -91,10 +89,9 @@ async fn what_was_accepted_outlives_a_killed_server_and_the_match_goes_on() {
     assert!(status.success(), "{status}: {log}");
 }
 
-#[tokio::test]
-async fn a_server_that_is_asked_to_stop_says_when_to_come_back() {
-    let data = TempDir::new().unwrap();
-    let server = Program::serve(data.path(), "127.0.0.1:0", &[]).await;
+async fn a_server_that_is_asked_to_stop_says_when_to_come_back(engine: Engine) {
+    let place = Place::new(engine).await;
+    let server = Program::serve(&place, "127.0.0.1:0", &[]).await;
     let [mut first, mut second] = table(&server).await;
     first.done("draw", json!({ "turn": 1 })).await;
     server.terminate();
@@ -109,7 +106,7 @@ async fn a_server_that_is_asked_to_stop_says_when_to_come_back() {
     let (status, log) = server.ended().await;
     assert!(status.success(), "{status}: {log}");
 
-    let server = Program::serve(data.path(), "127.0.0.1:0", &[]).await;
+    let server = Program::serve(&place, "127.0.0.1:0", &[]).await;
     let mut second = second.again_at(server.address).await;
     resume(&mut second, 1).await;
     second.done("draw", json!({ "turn": 2 })).await;
@@ -118,4 +115,9 @@ async fn a_server_that_is_asked_to_stop_says_when_to_come_back() {
 async fn stop(server: Program) -> (std::process::ExitStatus, String) {
     server.terminate();
     server.ended().await
+}
+
+on_every_engine! {
+    what_was_accepted_outlives_a_killed_server_and_the_match_goes_on,
+    a_server_that_is_asked_to_stop_says_when_to_come_back,
 }

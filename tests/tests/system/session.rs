@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use crate::harness::{Peer, TestServer};
+use crate::harness::{Engine, Peer, TestServer, on_every_engine};
 
 /// The fields whose values differ each time.
 const FREE: [&str; 4] = ["player_id", "token", "room_id", "code"];
@@ -99,9 +99,8 @@ async fn replay(server: &TestServer, block: &str, meaning: &mut Meaning) {
     }
 }
 
-#[tokio::test]
-async fn the_annotated_session_is_true() {
-    let server = TestServer::start().await;
+async fn the_annotated_session_is_true(engine: Engine) {
+    let server = TestServer::start(engine).await;
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../protocol/PROTOCOL.md");
     let text = std::fs::read_to_string(path).unwrap();
     let blocks: Vec<_> =
@@ -130,4 +129,8 @@ fn a_message_fits_if_it_has_what_is_shown() {
     assert!(fits(&json!({ "code": "ABCD2345" }), &json!({ "code": "QRST6789" }), &mut meaning));
     assert!(!fits(&json!({ "code": "ABCD2345" }), &json!({ "code": "WXYZ6789" }), &mut meaning));
     assert_eq!(meant(&json!({ "code": "abcd-2345" }), &meaning), json!({ "code": "QRST6789" }));
+}
+
+on_every_engine! {
+    the_annotated_session_is_true,
 }

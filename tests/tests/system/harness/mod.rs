@@ -1,12 +1,16 @@
 //! What the tests of the whole system stand on: servers, connections, players.
 
+mod engine;
 mod peer;
+mod place;
 mod player;
 mod program;
 mod server;
 mod tap;
 
+pub(crate) use engine::{Engine, on_every_engine};
 pub(crate) use peer::Peer;
+pub(crate) use place::Place;
 pub(crate) use player::{Table, Tiles, name, play_match, settings};
 pub(crate) use program::Program;
 pub(crate) use server::TestServer;

@@ -14,7 +14,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::PATIENCE;
+use super::{PATIENCE, Place};
 
 /// Where the binary is: beside the tests, where a build of the workspace leaves it. It is built if it is not there.
 fn sarja() -> &'static Path {
@@ -47,11 +47,16 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Starts `sarja serve` with data in this folder, at this address, and waits until it is ready.
-    pub(crate) async fn serve(data: &Path, listen: &str, more: &[&str]) -> Self {
+    /// Starts `sarja serve` with its data in this place, at this address, and waits until it is ready.
+    pub(crate) async fn serve(place: &Place, listen: &str, more: &[&str]) -> Self {
         let mut command = tokio::process::Command::new(sarja());
-        command.args(["serve", "--listen", listen, "--data-dir"]).arg(data).args(more).kill_on_drop(true);
+        command
+            .args(["serve", "--listen", listen, "--data-dir"])
+            .arg(place.folder())
+            .args(more)
+            .kill_on_drop(true);
         command.env_remove("SARJA_LOG").env_remove("SARJA_LOG_FORMAT").env_remove("SARJA_ORIGINS");
+        command.env_remove("DATABASE_URL").envs(place.database_url().map(|url| ("DATABASE_URL", url)));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut stderr = child.stderr.take().unwrap();

@@ -1,30 +1,29 @@
-//! A server in this process, on a port and with a file of its own.
+//! A server in this process, on a port and with a database of its own.
 
 use std::{net::SocketAddr, time::Duration};
 
 use sarja_client::{Client, Options, ServerUrl};
 use sarja_protocol::PlayerKind;
 use sarja_server::{Config, PracticeRooms, Server};
-use sarja_store::{LoadedRoom, RoomId, Store, StoreUrl};
-use tempfile::TempDir;
+use sarja_store::{LoadedRoom, RoomId, Store};
 use tokio::{sync::oneshot, task::JoinHandle};
 
-use super::Peer;
+use super::{Engine, Peer, Place};
 
 /// A server that runs until it is stopped or the test ends.
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
-    folder: TempDir,
+    place: Place,
     stop: oneshot::Sender<()>,
     task: JoinHandle<()>,
 }
 
 impl TestServer {
     /// A practice server whose bots do not hesitate.
-    pub(crate) async fn start() -> Self {
-        let folder = TempDir::new().unwrap();
+    pub(crate) async fn start(engine: Engine) -> Self {
+        let place = Place::new(engine).await;
         let listen = "127.0.0.1:0".parse().unwrap();
-        let mut config = Config::new(listen, store_in(&folder));
+        let mut config = Config::new(listen, place.store_url());
         config.practice = PracticeRooms::Allowed;
         config.bot_thinks = Duration::ZERO..=Duration::ZERO;
         let server = Server::start(config).await.unwrap();
@@ -39,7 +38,7 @@ impl TestServer {
             };
             server.run(stopped).await.unwrap();
         });
-        Self { address, folder, stop, task }
+        Self { address, place, stop, task }
     }
 
     pub(crate) fn url(&self) -> ServerUrl {
@@ -58,7 +57,7 @@ impl TestServer {
 
     /// The store, opened beside the server.
     pub(crate) async fn store(&self) -> Store {
-        Store::open(&store_in(&self.folder)).await.unwrap()
+        self.place.store().await
     }
 
     /// What the store holds of a room.
@@ -71,8 +70,4 @@ impl TestServer {
         self.stop.send(()).unwrap();
         self.task.await.unwrap();
     }
-}
-
-fn store_in(folder: &TempDir) -> StoreUrl {
-    StoreUrl::sqlite(folder.path().join("sarja.db")).unwrap()
 }

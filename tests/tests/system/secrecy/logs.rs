@@ -1,15 +1,11 @@
 //! No line of the server's log holds a tile, a token or a secret, however much is logged.
 
-use tempfile::TempDir;
-
 use super::{checker::is_face, game};
-use crate::harness::Program;
+use crate::harness::{Engine, Place, Program, on_every_engine};
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_line_of_the_log_holds_a_tile_or_a_secret() {
-    let data = TempDir::new().unwrap();
-    let server =
-        Program::serve(data.path(), "127.0.0.1:0", &["--practice", "--log", "debug,sarja=trace"]).await;
+async fn no_line_of_the_log_holds_a_tile_or_a_secret(engine: Engine) {
+    let place = Place::new(engine).await;
+    let server = Program::serve(&place, "127.0.0.1:0", &["--practice", "--log", "debug,sarja=trace"]).await;
     let game = game::play(server.address, "shown").await;
     server.terminate();
     let (_, log) = server.ended().await;
@@ -27,4 +23,8 @@ async fn no_line_of_the_log_holds_a_tile_or_a_secret() {
         assert!(!line.contains(&game.secrets.link), "the secret of the link: {line}");
         assert!(!line.contains("Good luck"), "what people say: {line}");
     }
+}
+
+on_every_engine! {
+    no_line_of_the_log_holds_a_tile_or_a_secret,
 }

@@ -9,13 +9,13 @@ mod truth;
 use serde_json::{Value, json};
 
 use self::{checker::Checker, game::Game, truth::Truth};
-use crate::harness::{Frame, TestServer};
+use crate::harness::{Engine, Frame, TestServer, on_every_engine};
 
 /// Who plays, who watches, and who is elsewhere; see [`game::play`].
 const WATCHER: usize = 2;
 
-async fn played(drafts: &str) -> (Game, Truth) {
-    let server = TestServer::start().await;
+async fn played(engine: Engine, drafts: &str) -> (Game, Truth) {
+    let server = TestServer::start(engine).await;
     let game = game::play(server.address, drafts).await;
     let truth = Truth::of(server.stored(game.room).await);
     server.stop().await;
@@ -64,18 +64,16 @@ fn check_game(game: &Game, truth: &Truth) {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_frame_holds_a_tile_that_its_viewer_may_not_see() {
-    let (game, truth) = played("shown").await;
+async fn no_frame_holds_a_tile_that_its_viewer_may_not_see(engine: Engine) {
+    let (game, truth) = played(engine, "shown").await;
     check_game(&game, &truth);
     let shown = check_all(&game, &truth, WATCHER);
     assert!(shown.contains_key("draft_shown"), "{shown:?}");
     planted_tiles_are_found(&game, &truth);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn where_drafts_are_hidden_no_frame_holds_one() {
-    let (game, truth) = played("hidden").await;
+async fn where_drafts_are_hidden_no_frame_holds_one(engine: Engine) {
+    let (game, truth) = played(engine, "hidden").await;
     check_game(&game, &truth);
     for viewer in 0..=WATCHER {
         assert!(!check_all(&game, &truth, viewer).contains_key("draft_shown"));
@@ -130,4 +128,9 @@ fn planted_tiles_are_found(game: &Game, truth: &Truth) {
         let found = Checker::new(truth, &game.secrets, viewer).check(&planted);
         assert!(found.is_err(), "not found: {planted}");
     }
+}
+
+on_every_engine! {
+    no_frame_holds_a_tile_that_its_viewer_may_not_see,
+    where_drafts_are_hidden_no_frame_holds_one,
 }

@@ -20,11 +20,14 @@ pub(crate) fn functions(files: &[TextFile]) -> BTreeMap<String, Role> {
     let mut found = BTreeMap::new();
     for file in files.iter().filter(|file| file.is_rust()) {
         if let Some(module) = module_path(&file.path) {
-            for (path, is_test) in functions_of(&code_only(&file.text)) {
+            let code = code_only(&file.text);
+            let facts = facts_of(&code);
+            for (path, is_test) in functions_of(&code) {
+                let is_fact = module.starts_with("contract::") || facts.contains(&path.as_str());
                 let path = format!("{module}::{path}");
                 let role = match is_test {
                     true => Role::Test,
-                    false if module.starts_with("contract::") => Role::Fact,
+                    false if is_fact => Role::Fact,
                     false => Role::Other,
                 };
                 found.entry(path).and_modify(|known: &mut Role| *known = role.max(*known)).or_insert(role);
@@ -94,6 +97,12 @@ fn functions_of(code: &str) -> Vec<(String, bool)> {
         }
     }
     found
+}
+
+/// What the table of a file runs on every engine.
+fn facts_of(code: &str) -> Vec<&str> {
+    let table = code.split_once("on_every_engine! {").and_then(|(_, rest)| rest.split('}').next());
+    table.unwrap_or_default().split(',').map(str::trim).filter(|name| !name.is_empty()).collect()
 }
 
 /// `#[test]`, `#[tokio::test(…)]`, `#[rstest]`: the attribute's own name decides.
@@ -166,6 +175,7 @@ mod tests {
             ("crates/rules/tests/rules/jokers/kept.rs", "#[tokio::test(flavor = \"x\")] async fn two() {}"),
             ("tests/tests/system/main.rs", "mod tree; proptest! { #[test] fn three(a in 0..1) {} }"),
             ("crates/store/tests/contract/rooms.rs", "pub(crate) async fn four() {}"),
+            ("tests/tests/system/a.rs", "async fn five() {} fn six() {} on_every_engine! {\n    five,\n}"),
             ("crates/rules/benches/judge.rs", "#[test] fn left_out() {}"),
         ]);
         let expected = [
@@ -173,6 +183,8 @@ mod tests {
             ("rules::jokers::kept::two", Role::Test),
             ("sarja_rules::set::plain", Role::Other),
             ("sarja_rules::set::tests::one", Role::Test),
+            ("system::a::five", Role::Fact),
+            ("system::a::six", Role::Other),
             ("system::three", Role::Test),
         ];
         assert_eq!(found, expected.map(|(path, role)| (path.to_owned(), role)).into());

@@ -6,7 +6,7 @@ use ipnet::IpNet;
 use sarja_protocol::{Limits, limits};
 use sarja_store::{Retention, StoreUrl};
 
-use crate::{public_url::PublicUrl, server_limits::ServerLimits};
+use crate::{drain::Drain, idle_rooms::IdleRooms, public_url::PublicUrl, server_limits::ServerLimits};
 
 /// Whether practice rooms may be made, with fixed seeds, stepped clocks and scripted opponents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,6 +80,10 @@ pub struct Config {
     pub timings: Timings,
     /// How long is kept what nobody needs.
     pub retention: Retention,
+    /// When rooms that nobody is connected to leave memory.
+    pub idle_rooms: IdleRooms,
+    /// How it lets its players go when it stops.
+    pub drain: Drain,
 }
 
 impl Config {
@@ -96,6 +100,8 @@ impl Config {
             limits: ServerLimits::default(),
             timings: Timings::default(),
             retention: Retention::default(),
+            idle_rooms: IdleRooms::default(),
+            drain: Drain::default(),
         }
     }
 }

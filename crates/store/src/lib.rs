@@ -21,6 +21,7 @@ mod ids;
 mod limits;
 mod log;
 mod player;
+mod postgres_url;
 mod results;
 mod retention;
 mod room;

@@ -36,6 +36,10 @@ impl Store {
     pub async fn open(url: &StoreUrl) -> Result<Self, OpenError> {
         let engine = match url.place() {
             Place::Sqlite(path) => Engine::Sqlite(Sqlite::open(path).await?),
+            Place::Postgres(url) => {
+                let why = format!("the engine for {} follows", url.options().get_host());
+                return Err(OpenError::Driver(sqlx::Error::Configuration(why.into()).into()));
+            }
         };
         Ok(Self { engine: Arc::new(engine) })
     }

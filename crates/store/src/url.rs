@@ -1,27 +1,39 @@
 //! Where a store is: the URL that chooses engine and place.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// A checked store URL: `sqlite:///absolute/file.db` or `sqlite://relative/file.db`.
+use crate::postgres_url::PostgresUrl;
+
+/// A checked store URL.
 ///
-/// The path is taken as it is, without percent decoding or parameters.
+/// - `sqlite:///absolute/file.db` or `sqlite://relative/file.db`. The path is taken as it is, without percent decoding or
+///   parameters.
+/// - `postgres://user:password@host:port/database?sslmode=require`, also `postgresql://`. Every part may be left out;
+///   special characters are percent-encoded. `postgres:///database?host=/run/postgresql` uses a Unix socket.
+///
+/// `Display` and `Debug` never show a password.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoreUrl(Place);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Place {
     Sqlite(PathBuf),
+    Postgres(PostgresUrl),
 }
 
-/// Text that is no store URL. It never repeats more than the scheme, since URLs may hold passwords.
+/// Text that is no store URL. It repeats the scheme or the name of a parameter and nothing else, since URLs may hold
+/// passwords.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UrlError {
     /// There is no scheme.
-    #[error("a store URL looks like sqlite:///var/lib/sarja/sarja.db; this one has no scheme")]
+    #[error(
+        "a store URL looks like sqlite:///var/lib/sarja/sarja.db or postgres://user@host/database; this one has no scheme"
+    )]
     NoScheme,
     /// The scheme is not one of ours.
-    #[error("no store engine is called {0:?}; use sqlite")]
+    #[error("no store engine is called {0:?}; use sqlite or postgres")]
     UnknownScheme(String),
     /// The path does not name a file.
     #[error("the store URL names no file (a store in memory would forget its acknowledged moves)")]
@@ -29,6 +41,17 @@ pub enum UrlError {
     /// There are parameters or a NUL in the path.
     #[error("the path in a store URL takes neither parameters (?) nor fragments (#) nor NUL")]
     BadPath,
+    /// A character of the password or of another part would be taken for the end of that part.
+    #[error(
+        "the characters / ? # @ within a part of the store URL have to be percent-encoded: %2F %3F %23 %40"
+    )]
+    Unencoded,
+    /// There is a parameter that would be ignored.
+    #[error("the store URL takes no parameter {0:?}")]
+    UnknownParameter(String),
+    /// The URL of a `PostgreSQL` database cannot be read; the text says why.
+    #[error("the store URL cannot be read: {0}")]
+    Unreadable(String),
 }
 
 impl StoreUrl {
@@ -54,8 +77,10 @@ impl FromStr for StoreUrl {
 
     fn from_str(text: &str) -> Result<Self, UrlError> {
         let (scheme, rest) = text.split_once(':').ok_or(UrlError::NoScheme)?;
-        if scheme != "sqlite" {
-            return Err(UrlError::UnknownScheme(scheme.to_owned()));
+        match scheme {
+            "sqlite" => {}
+            "postgres" | "postgresql" => return Ok(Self(Place::Postgres(text.parse()?))),
+            _ => return Err(UrlError::UnknownScheme(scheme.to_owned())),
         }
         let path = rest.strip_prefix("//").unwrap_or(rest);
         if path == ":memory:" || path.ends_with('/') {
@@ -65,6 +90,15 @@ impl FromStr for StoreUrl {
             return Err(UrlError::BadPath);
         }
         Self::sqlite(path)
+    }
+}
+
+impl fmt::Display for StoreUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Place::Sqlite(path) => write!(f, "sqlite://{}", path.display()),
+            Place::Postgres(url) => url.fmt(f),
+        }
     }
 }
 
@@ -79,7 +113,9 @@ mod tests {
             ("sqlite://a/b.db", "a/b.db"),
             ("sqlite:b 1%20.db", "b 1%20.db"),
         ] {
-            assert_eq!(url.parse(), StoreUrl::sqlite(path), "{url}");
+            let read: StoreUrl = url.parse().unwrap();
+            assert_eq!(read, StoreUrl::sqlite(path).unwrap(), "{url}");
+            assert_eq!(read.to_string().parse(), Ok(read), "{url}");
         }
     }
 

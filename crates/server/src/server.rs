@@ -69,6 +69,7 @@ pub struct Server {
     store: Store,
     services: Arc<Services>,
     origins: Arc<[PublicUrl]>,
+    public_url: Option<PublicUrl>,
 }
 
 impl Server {
@@ -95,7 +96,8 @@ impl Server {
             tasks: TaskTracker::new(),
             counter: crate::connection::Counter::default(),
         });
-        Ok(Self { listener, local_addr, store, services, origins: config.origins.into() })
+        let origins = config.origins.into();
+        Ok(Self { listener, local_addr, store, services, origins, public_url: config.public_url })
     }
 
     /// Where it listens: with port 0 in the configuration, the port that the system chose.
@@ -109,14 +111,14 @@ impl Server {
     /// # Errors
     /// [`RunError`] if the system does not let it accept connections.
     pub async fn run(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<(), RunError> {
-        let Self { listener, store, services, origins, .. } = self;
+        let Self { listener, store, services, origins, public_url, .. } = self;
         let stop = services.stop.clone();
         let listener = listener.tap_io(|stream| {
             if let Err(error) = stream.set_nodelay(true) {
                 tracing::debug!(%error, "no TCP_NODELAY");
             }
         });
-        let router = http::router(Arc::clone(&services), store.clone(), origins)
+        let router = http::router(Arc::clone(&services), store.clone(), origins, public_url)
             .into_make_service_with_connect_info::<SocketAddr>();
         let ending = async move {
             shutdown.await;

@@ -25,10 +25,17 @@ struct State {
     store: Store,
     /// Web pages of other hosts that may connect.
     origins: Arc<[PublicUrl]>,
+    /// Where people find the server, if that is known.
+    public_url: Option<PublicUrl>,
 }
 
 /// All routes.
-pub(crate) fn router(services: Arc<Services>, store: Store, origins: Arc<[PublicUrl]>) -> Router {
+pub(crate) fn router(
+    services: Arc<Services>,
+    store: Store,
+    origins: Arc<[PublicUrl]>,
+    public_url: Option<PublicUrl>,
+) -> Router {
     Router::new()
         .route("/", get(page::front))
         .route("/r/{code}", get(page::invitation))
@@ -38,5 +45,5 @@ pub(crate) fn router(services: Arc<Services>, store: Store, origins: Arc<[Public
         .route("/api/session", post(session::open))
         .route("/api/rulesets", get(rulesets::list))
         .layer(DefaultBodyLimit::max(1024))
-        .with_state(State { services, store, origins })
+        .with_state(State { services, store, origins, public_url })
 }

@@ -29,7 +29,9 @@ async fn health_and_readiness_are_told() {
 async fn the_front_page_and_invitations_are_pages() {
     let server = TestServer::start().await;
     assert!(http(&server, "GET / HTTP/1.1\r\n").await.contains("<h1>Sarja</h1>"));
-    assert!(http(&server, "GET /r/abcd-2345 HTTP/1.1\r\n").await.contains("ABCD2345"));
+    let invitation = http(&server, "GET /r/abcd-2345 HTTP/1.1\r\n").await;
+    let join = format!("sarja bot --url http://{} --room ABCD2345", server.address);
+    assert!(invitation.contains(&join), "{invitation}");
     let wrong = http(&server, "GET /r/%3Cscript%3E HTTP/1.1\r\n").await;
     assert!(wrong.starts_with("HTTP/1.1 404") && !wrong.contains("script>"), "{wrong}");
 }

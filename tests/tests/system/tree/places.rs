@@ -13,6 +13,9 @@ const EXAMPLE: &str = "/home/anna";
 const PUBLIC: [&str; 6] =
     ["github.com", "json-schema.org", "keepachangelog.com", "semver.org", "sqlite.org", "www.rust-lang.org"];
 
+/// The networks that are for documents (RFC 5737, RFC 3849).
+const DOCUMENTED: [&str; 4] = ["192.0.2.", "198.51.100.", "203.0.113.", "[2001:db8:"];
+
 fn faults(file: &TextFile) -> Vec<String> {
     let mut faults = Vec::new();
     for (number, line) in (1..).zip(file.text.lines()) {
@@ -42,10 +45,13 @@ fn hosts(line: &str) -> impl Iterator<Item = &str> {
 
 /// Names without a dot are local or stand for one; the rest must be reserved for examples, or public documents.
 fn is_harmless(host: &str) -> bool {
+    let host = host.to_ascii_lowercase();
+    let host = host.as_str();
     let is_example =
         |domain: &str| host == domain || host.strip_suffix(domain).is_some_and(|sub| sub.ends_with('.'));
     !host.contains('.')
         || ["127.0.0.1", "0.0.0.0"].contains(&host)
+        || DOCUMENTED.iter().any(|network| host.starts_with(network))
         || ["example", "example.com", "example.net", "example.org", "invalid", "localhost"]
             .into_iter()
             .any(is_example)
@@ -85,6 +91,7 @@ mod tests {
             faults_of("ws://games.example/ws http://localhost:8080 http://[::1]:8080/ https://example.org."),
             0
         );
+        assert_eq!(faults_of("http://192.0.2.7:80 https://[2001:db8::1]:8443 HTTPS://Sarja.Example"), 0);
         assert_eq!(
             faults_of("http://user@host:1 postgres://{name}@db/sarja https://json-schema.org/draft"),
             0

@@ -328,7 +328,17 @@ settings?: Settings,
 /**
  * Fixed chance, a clock that is stepped, scripted opponents; only on a practice server.
  */
-practice?: Practice, };
+practice?: Practice,
+/**
+ * The secret that the server's operator gave to those who may make rooms, where `welcome.room_creation` is `secret`.
+ * A server that asks for none does not look at it.
+ */
+creation_secret?: CreationSecret, };
+
+/**
+ * What a server asks of those who make rooms on it, 1 to 128 characters. It is never sent back.
+ */
+export type CreationSecret = string;
 
 /**
  * Why somebody is no longer in the room.
@@ -478,7 +488,7 @@ export type Epoch = number;
  *
  * New codes may come within a version; a client shows the `message` of a code that it does not know.
  */
-export type ErrorCode = "bad_json" | "bad_message" | "unknown_field" | "unknown_command" | "frame_too_large" | "binary_frame" | "hello_expected" | "hello_repeated" | "unsupported_protocol" | "bad_token" | "rate_limited" | "busy" | "store_unavailable" | "internal_error" | "not_in_room" | "already_in_room" | "no_such_room" | "removed_from_room" | "room_full" | "room_closed" | "name_taken" | "spectators_refused" | "scoped_token" | "too_many_rooms" | "bad_settings" | "unknown_ruleset" | "ruleset_not_available" | "must_play_not_available" | "not_host" | "not_seated" | "already_seated" | "no_seat_kept" | "seat_taken" | "no_free_seat" | "no_such_seat" | "no_such_player" | "cannot_remove_host" | "cannot_be_host" | "too_many_invited" | "token_not_repeated" | "not_ready" | "not_enough_players" | "wrong_phase" | "not_absent" | "not_your_turn" | "stale_turn" | "illegal_play" | "cannot_draw" | "cannot_pass" | "paused" | "not_paused" | "no_pause_left" | "not_open_match" | "no_shuffle_open" | "value_repeated" | "chat_off" | "reactions_off" | "command_id_reused" | "not_practice" | "clock_not_stepped" | "bad_script";
+export type ErrorCode = "bad_json" | "bad_message" | "unknown_field" | "unknown_command" | "frame_too_large" | "binary_frame" | "hello_expected" | "hello_repeated" | "unsupported_protocol" | "bad_token" | "rate_limited" | "busy" | "store_unavailable" | "internal_error" | "not_in_room" | "already_in_room" | "no_such_room" | "removed_from_room" | "room_full" | "room_closed" | "name_taken" | "spectators_refused" | "scoped_token" | "creation_secret_needed" | "too_many_rooms" | "bad_settings" | "unknown_ruleset" | "ruleset_not_available" | "must_play_not_available" | "not_host" | "not_seated" | "already_seated" | "no_seat_kept" | "seat_taken" | "no_free_seat" | "no_such_seat" | "no_such_player" | "cannot_remove_host" | "cannot_be_host" | "too_many_invited" | "token_not_repeated" | "not_ready" | "not_enough_players" | "wrong_phase" | "not_absent" | "not_your_turn" | "stale_turn" | "illegal_play" | "cannot_draw" | "cannot_pass" | "paused" | "not_paused" | "no_pause_left" | "not_open_match" | "no_shuffle_open" | "value_repeated" | "chat_off" | "reactions_off" | "command_id_reused" | "not_practice" | "clock_not_stepped" | "bad_script";
 
 /**
  * A message or a command was refused, and nothing changed.
@@ -1326,6 +1336,10 @@ chat_length_max: number,
  */
 password_length_max: number,
 /**
+ * Characters of the secret that `create_room` may need.
+ */
+creation_secret_length_max: number,
+/**
  * Characters of a program's name or version in `hello`.
  */
 label_length_max: number,
@@ -1462,6 +1476,11 @@ pauses_left: number,
  * Whether it ends after the round in progress.
  */
 ending_after_round: boolean, };
+
+/**
+ * Who may make rooms on a server.
+ */
+export type MayCreate = "anyone" | "secret";
 
 /**
  * What a room changes of the opening.
@@ -2892,7 +2911,16 @@ heartbeat_ms: number,
 /**
  * Whether it is a practice server, which takes `practice` and `step_clock`.
  */
-practice: boolean, };
+practice: boolean,
+/**
+ * Who may make rooms.
+ */
+room_creation?: MayCreate,
+/**
+ * The address under which people reach the server, as `https://games.example`, without a slash at its end: invitation
+ * links begin with it. Absent if the operator named none; then the address that you connected to is the best there is.
+ */
+public_url?: string, };
 
 /**
  * The viewer.

@@ -4,7 +4,8 @@ use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use rand::{SeedableRng as _, rngs::SysRng};
 use sarja_protocol::{
-    ClientToServer, CommandId, LaidSet, PlayerId, ServerToClient, SessionToken, TurnNumber, Welcome,
+    ClientToServer, CommandId, CreationSecret, LaidSet, PlayerId, ServerToClient, SessionToken, TurnNumber,
+    Welcome,
 };
 use tokio::{
     sync::{broadcast, mpsc, oneshot, watch},
@@ -37,6 +38,7 @@ pub struct Client {
     state: watch::Receiver<State>,
     notices: broadcast::Sender<Notice>,
     welcome: Welcome,
+    creation_secret: Option<CreationSecret>,
     /// Its end tells the task that nobody holds this handle any more, however many commands wait.
     held: oneshot::Sender<Infallible>,
     task: JoinHandle<()>,
@@ -63,6 +65,7 @@ impl Client {
         // The token is told once: from now on it is this player who connects.
         welcome.token = welcome.token.or(options.token.take());
         options.token.clone_from(&welcome.token);
+        let creation_secret = options.creation_secret.take();
 
         let (requests, wanted) = mpsc::channel(IN_FLIGHT_MAX);
         let (state, known) = watch::channel(State { link: LinkState::Up, view: None });
@@ -79,7 +82,7 @@ impl Client {
             room: None,
         };
         let task = tokio::spawn(link.run(wire));
-        Ok(Self { requests, state: known, notices, welcome, held, task })
+        Ok(Self { requests, state: known, notices, welcome, creation_secret, held, task })
     }
 
     /// The server's `welcome`: its limits, and the token where the player is new or it was given.
@@ -95,6 +98,10 @@ impl Client {
     /// The player's token. Keep it like a password: it alone opens the seat.
     pub const fn token(&self) -> Option<&SessionToken> {
         self.welcome.token.as_ref()
+    }
+
+    pub(crate) const fn creation_secret(&self) -> Option<&CreationSecret> {
+        self.creation_secret.as_ref()
     }
 
     /// What is known at this moment; changes can be waited for. Do not hold what it lends for long: the connection waits.

@@ -109,7 +109,9 @@ impl Client {
         settings: Settings,
         practice: Option<Practice>,
     ) -> Result<RoomJoined, CommandError> {
-        self.joined(|command_id| CreateRoom { command_id, name, settings, practice }.into()).await
+        let creation_secret = self.creation_secret().cloned();
+        self.joined(|command_id| CreateRoom { command_id, name, settings, practice, creation_secret }.into())
+            .await
     }
 
     /// Comes into a room, or back into it, and waits until it is known.

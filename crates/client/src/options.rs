@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use sarja_protocol::{ClientInfo, Hello, Label, PlayerKind, SPOKEN, SessionToken, VersionRange, limits};
+use sarja_protocol::{
+    ClientInfo, CreationSecret, Hello, Label, PlayerKind, SPOKEN, SessionToken, VersionRange, limits,
+};
 
 use crate::ServerUrl;
 
@@ -13,6 +15,8 @@ pub struct Options {
     pub url: ServerUrl,
     /// The token of an earlier `welcome`; without it a new player is made.
     pub token: Option<SessionToken>,
+    /// The secret with which the server lets rooms be made, where `welcome.room_creation` is `secret`.
+    pub creation_secret: Option<CreationSecret>,
     /// Whether a person plays or a program.
     pub kind: PlayerKind,
     /// What the client is, for the server's log.
@@ -44,6 +48,7 @@ impl Options {
         Self {
             url,
             token: None,
+            creation_secret: None,
             kind,
             client: ClientInfo {
                 name: label(env!("CARGO_PKG_NAME")),

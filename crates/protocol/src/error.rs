@@ -189,6 +189,8 @@ error_codes! {
     NameTaken = "name_taken", "Somebody in the room has this name.", "Choose another name.", [];
     SpectatorsRefused = "spectators_refused", "Nobody may watch in this room.", "Join as a player, or find another room.", [];
     ScopedToken = "scoped_token", "Your token is for one room.", "Use a token of your own: say `hello` without one on another connection.", [];
+    CreationSecretNeeded = "creation_secret_needed", "Only who knows the server's secret for it may make rooms: yours is missing or wrong.",
+        "Send it as `creation_secret`; ask whoever runs the server for it.", [];
     TooManyRooms = "too_many_rooms", "You are the host of too many open rooms.", "Leave one of them.", ["most": "rooms allowed"];
     // The lobby.
     BadSettings = "bad_settings", "A setting has a value that it cannot have.", "Mend the setting that `path` names.",

@@ -47,7 +47,7 @@ pub use sets::{JokerView, LaidSet, SetKind, SetView, ShownSet};
 pub use settings::{
     Difference, Drafts, PasswordChange, RULESET_DEFAULT, Settings, SettingsView, Spectators, Switch,
 };
-pub use text::{ChatText, Label, PlayerName, RoomPassword, TextError};
+pub use text::{ChatText, CreationSecret, Label, PlayerName, RoomPassword, TextError};
 pub use verdict::{ArrangedSet, PlayVerdict, PrimaryAction, SetVerdict};
 pub use version::{SPOKEN, VersionRange};
 pub use view::*;

@@ -66,6 +66,8 @@ limits! {
     CHAT_LENGTH_MAX, chat_length_max: usize = 200;
     /// Characters of a room's password.
     PASSWORD_LENGTH_MAX, password_length_max: usize = 64;
+    /// Characters of the secret that `create_room` may need.
+    CREATION_SECRET_LENGTH_MAX, creation_secret_length_max: usize = 128;
     /// Characters of a program's name or version in `hello`.
     LABEL_LENGTH_MAX, label_length_max: usize = 40;
     /// Characters of a command id: a UUID and some room.

@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use unicode_normalization::UnicodeNormalization;
 
-use crate::limits::{CHAT_LENGTH_MAX, LABEL_LENGTH_MAX, NAME_LENGTH_MAX, PASSWORD_LENGTH_MAX};
+use crate::limits::{
+    CHAT_LENGTH_MAX, CREATION_SECRET_LENGTH_MAX, LABEL_LENGTH_MAX, NAME_LENGTH_MAX, PASSWORD_LENGTH_MAX,
+};
 
 /// Why a text is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -129,6 +131,17 @@ impl fmt::Debug for RoomPassword {
     }
 }
 
+text! {
+    /// What a server asks of those who make rooms on it, 1 to 128 characters. It is never sent back.
+    CreationSecret, 1 to CREATION_SECRET_LENGTH_MAX
+}
+
+impl fmt::Debug for CreationSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("CreationSecret(hidden)")
+    }
+}
+
 impl PlayerName {
     /// What two names have in common that must not stand in one room: the name in lower case.
     pub fn key(&self) -> String {
@@ -172,8 +185,9 @@ mod tests {
     }
 
     #[test]
-    fn passwords_do_not_show_in_debug_output() {
+    fn passwords_and_secrets_do_not_show_in_debug_output() {
         assert_eq!(format!("{:?}", RoomPassword::new("sesame").unwrap()), "RoomPassword(hidden)");
+        assert_eq!(format!("{:?}", CreationSecret::new("sesame").unwrap()), "CreationSecret(hidden)");
     }
 
     #[test]

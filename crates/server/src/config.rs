@@ -3,10 +3,13 @@
 use std::{net::SocketAddr, ops::RangeInclusive, time::Duration};
 
 use ipnet::IpNet;
-use sarja_protocol::{Limits, limits};
+use sarja_protocol::{Limits, MayCreate, limits};
 use sarja_store::{Retention, StoreUrl};
 
-use crate::{drain::Drain, idle_rooms::IdleRooms, public_url::PublicUrl, server_limits::ServerLimits};
+use crate::{
+    creation_key::CreationKey, drain::Drain, idle_rooms::IdleRooms, public_url::PublicUrl,
+    server_limits::ServerLimits,
+};
 
 /// Whether practice rooms may be made, with fixed seeds, stepped clocks and scripted opponents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,6 +19,26 @@ pub enum PracticeRooms {
     Refused,
     /// They may, beside others.
     Allowed,
+}
+
+/// Who may make rooms.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum RoomCreation {
+    /// Everybody.
+    #[default]
+    Anyone,
+    /// Whoever sends the operator's secret.
+    Secret(CreationKey),
+}
+
+impl RoomCreation {
+    /// The same as `welcome` tells it.
+    pub(crate) const fn told(&self) -> MayCreate {
+        match self {
+            Self::Anyone => MayCreate::Anyone,
+            Self::Secret(_) => MayCreate::Secret,
+        }
+    }
 }
 
 /// The times of a connection. The defaults are what `welcome` promises; tests make them shorter.
@@ -65,6 +88,8 @@ pub struct Config {
     pub store: StoreUrl,
     /// Whether practice rooms may be made.
     pub practice: PracticeRooms,
+    /// Who may make rooms.
+    pub room_creation: RoomCreation,
     /// How long a bot of the server takes for its turn, so that people can follow it.
     pub bot_thinks: RangeInclusive<Duration>,
     /// Where people find it, if that is known: its web pages are those that may connect, and links begin with it.
@@ -93,6 +118,7 @@ impl Config {
             listen,
             store,
             practice: PracticeRooms::default(),
+            room_creation: RoomCreation::default(),
             bot_thinks: Duration::from_millis(800)..=Duration::from_millis(2_500),
             public_url: None,
             origins: Vec::new(),

@@ -11,6 +11,7 @@ mod actor;
 mod chance;
 mod config;
 mod connection;
+mod creation_key;
 mod drain;
 mod http;
 mod hub;
@@ -23,7 +24,8 @@ mod server_limits;
 mod session;
 mod wall;
 
-pub use config::{Config, PracticeRooms, Timings};
+pub use config::{Config, PracticeRooms, RoomCreation, Timings};
+pub use creation_key::{CREATION_SECRET_LENGTH_MIN, CreationKey, WeakSecretError};
 pub use drain::Drain;
 pub use idle_rooms::IdleRooms;
 pub use public_url::{PublicUrl, PublicUrlError, Scheme};

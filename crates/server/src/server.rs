@@ -91,6 +91,8 @@ impl Server {
             hub,
             sessions: Sessions::new(store.clone()),
             rates: ServerRates::new(),
+            room_creation: config.room_creation,
+            public_url: config.public_url.clone(),
             timings: config.timings,
             stop,
             tasks: TaskTracker::new(),

@@ -2,6 +2,7 @@
 
 mod brain;
 mod chance;
+mod creation_secret;
 mod deed;
 mod entry;
 mod play;
@@ -9,6 +10,7 @@ mod report;
 mod token_file;
 
 pub use brain::{Move, choose};
+pub use creation_secret::CreationSecretError;
 pub use entry::EntryError;
 pub use play::PlayError;
 pub use token_file::TokenFileError;
@@ -51,6 +53,9 @@ pub struct BotArgs {
     /// invitation.
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
+    /// A file with the secret with which this server lets rooms be made. Without it, the variable SARJA_CREATION_SECRET.
+    #[arg(long, value_name = "FILE", requires = "create")]
+    pub creation_secret_file: Option<PathBuf>,
     /// What the values for the shuffle are made from; without it, chance.
     #[arg(long, value_name = "NUMBER")]
     pub seed: Option<u64>,
@@ -80,6 +85,9 @@ pub enum BotError {
     /// The token cannot be read or kept.
     #[error(transparent)]
     TokenFile(#[from] TokenFileError),
+    /// The secret for making rooms cannot be read.
+    #[error(transparent)]
+    CreationSecret(#[from] CreationSecretError),
     /// There is no connection.
     #[error(transparent)]
     Connect(#[from] ConnectError),
@@ -113,6 +121,10 @@ impl BotArgs {
             return Err(BotError::NoRoom);
         }
 
+        if self.create {
+            options.creation_secret = creation_secret::find(self.creation_secret_file.as_deref())?;
+        }
+
         let client = Client::connect(options).await?;
         if let (Some(file), Some(token)) = (&file, client.token()) {
             file.keep(token)?;
@@ -130,7 +142,7 @@ impl BotArgs {
     ) -> Result<(), BotError> {
         if self.create {
             let made = entry::create(client, self).await?;
-            writeln!(output, "{}", report::invitation(url, &made))?;
+            writeln!(output, "{}", report::invitation(&link_base(client, url), &made))?;
             output.flush()?;
         } else {
             let scope = client.welcome().scope;
@@ -142,4 +154,9 @@ impl BotArgs {
         let host = self.create.then_some(deed::HostPlan { rounds: self.rounds });
         play::match_of(client, chance, host, output).await
     }
+}
+
+/// What links to the server's rooms begin with: what the server says of itself, else the address that was connected to.
+fn link_base(client: &Client, url: &ServerUrl) -> String {
+    client.welcome().public_url.clone().unwrap_or_else(|| url.web())
 }

@@ -2,14 +2,13 @@
 
 use std::fmt::Write as _;
 
-use sarja_client::ServerUrl;
 use sarja_protocol::{MatchView, RoomJoined, RoomView, RoundHow, RoundSummary};
 use sarja_rules::Seat;
 
 /// The line that lets others in: the code, then the link.
-pub(super) fn invitation(url: &ServerUrl, made: &RoomJoined) -> String {
+pub(super) fn invitation(base: &str, made: &RoomJoined) -> String {
     let secret = made.link_secret.as_ref().map_or_else(String::new, |s| format!("#{}", s.reveal()));
-    format!("{} {}/r/{}{secret}", made.code, url.web(), made.code)
+    format!("{} {base}/r/{}{secret}", made.code, made.code)
 }
 
 /// A line on a round that ended.

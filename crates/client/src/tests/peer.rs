@@ -4,8 +4,8 @@ use std::io;
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use sarja_protocol::{
-    ClientToServer, Epoch, Event, EventMessage, Limits, RoomMs, RoomView, Seq, ServerInfo, ServerToClient,
-    SessionToken, Snapshot, SnapshotWhy, Welcome, parse_client_frame,
+    ClientToServer, Epoch, Event, EventMessage, Limits, MayCreate, RoomMs, RoomView, Seq, ServerInfo,
+    ServerToClient, SessionToken, Snapshot, SnapshotWhy, Welcome, parse_client_frame,
 };
 use serde_json::{Value, json};
 use tokio::{io::DuplexStream, sync::mpsc};
@@ -90,6 +90,8 @@ impl Door {
                 limits: Limits::default(),
                 heartbeat_ms: 15_000,
                 practice: false,
+                room_creation: MayCreate::Anyone,
+                public_url: None,
             }
             .into(),
         )

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::{
-    CommandId, Epoch, LinkSecret, PlayerId, PlayerName, Practice, RoomCode, RoomId, RoomPassword, Seq,
-    Settings,
+    CommandId, CreationSecret, Epoch, LinkSecret, PlayerId, PlayerName, Practice, RoomCode, RoomId,
+    RoomPassword, Seq, Settings,
 };
 
 /// Makes a room.
@@ -25,6 +25,10 @@ pub struct CreateRoom {
     /// Fixed chance, a clock that is stepped, scripted opponents; only on a practice server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub practice: Option<Practice>,
+    /// The secret that the server's operator gave to those who may make rooms, where `welcome.room_creation` is `secret`.
+    /// A server that asks for none does not look at it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub creation_secret: Option<CreationSecret>,
 }
 
 /// Comes into a room.

@@ -10,7 +10,7 @@ pub use live::{
     Clock, Closing, DraftShown, DraftVerdict, EventMessage, Heartbeat, Presence, PresentPerson, Reacted,
 };
 pub use snapshot::{Snapshot, SnapshotWhy};
-pub use welcome::{ServerInfo, TokenScope, Welcome};
+pub use welcome::{MayCreate, ServerInfo, TokenScope, Welcome};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};

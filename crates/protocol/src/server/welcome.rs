@@ -29,6 +29,26 @@ pub struct Welcome {
     /// Whether it is a practice server, which takes `practice` and `step_clock`.
     #[serde(default)]
     pub practice: bool,
+    /// Who may make rooms.
+    #[serde(default)]
+    #[ts(as = "Option<MayCreate>")]
+    pub room_creation: MayCreate,
+    /// The address under which people reach the server, as `https://games.example`, without a slash at its end: invitation
+    /// links begin with it. Absent if the operator named none; then the address that you connected to is the best there is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub public_url: Option<String>,
+}
+
+/// Who may make rooms on a server.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export_to = "sarja.ts")]
+pub enum MayCreate {
+    /// Everybody.
+    #[default]
+    Anyone,
+    /// Whoever sends the operator's secret as `creation_secret`.
+    Secret,
 }
 
 /// The only room that a token opens.

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use axum::extract::ws::Utf8Bytes;
-use sarja_protocol::{ClientToServer, CommandId, PlayerId};
+use sarja_protocol::{ClientToServer, CommandId, CreateRoom, PlayerId};
 use sarja_store::BodyHash;
 
 use crate::limits::ANSWERS_MAX;
@@ -12,7 +12,15 @@ use crate::limits::ANSWERS_MAX;
 pub(crate) type CommandKey = (PlayerId, CommandId);
 
 /// The hash of a command as it was read: spelling does not matter, content does.
+///
+/// It is stored, and so made without the secret of those who may make rooms: else whoever has the data could try secrets
+/// without asking the server.
 pub(crate) fn body_hash(command: &ClientToServer) -> BodyHash {
+    if let ClientToServer::CreateRoom(create) = command
+        && create.creation_secret.is_some()
+    {
+        return body_hash(&CreateRoom { creation_secret: None, ..create.clone() }.into());
+    }
     BodyHash::of(&serde_json::to_vec(command).expect("messages are plain data with text keys"))
 }
 

@@ -79,6 +79,8 @@ pub(super) async fn answer(
         limits: services.timings.told(),
         heartbeat_ms: services.timings.told().heartbeat_ms,
         practice: services.hub.practice() == PracticeRooms::Allowed,
+        room_creation: services.room_creation.told(),
+        public_url: services.public_url.as_ref().map(ToString::to_string),
     };
     Ok((Who { player, kind, scope }, welcome))
 }

@@ -2,13 +2,14 @@
 
 use std::net::IpAddr;
 
-use sarja_protocol::{ClientToServer, CommandId, ErrorCode, ErrorMessage};
+use sarja_protocol::{ClientToServer, CommandId, CreateRoom, ErrorCode, ErrorMessage};
 use sarja_store::BodyHash;
 use tokio::{sync::oneshot, time::Instant};
 
 use super::{Origin, hello::Who, reader::Reader};
 use crate::{
     actor::{Enter, Membership, RoomHandle, ToRoom, Unreached, body_hash},
+    config::RoomCreation,
     hub::{RoomError, Wish},
     limits::{BUSY_RETRY_MS, STORE_RETRY_MS},
 };
@@ -73,6 +74,7 @@ impl Reader {
             if who.scope.is_some() {
                 return Err(ErrorMessage::new(ErrorCode::ScopedToken));
             }
+            self.may_create(create, origin)?;
             services.rates.room(player).map_err(too_many)?;
             return services.hub.create(Wish { player, kind: who.kind, command: create, hash }).await;
         }
@@ -98,6 +100,21 @@ impl Reader {
             }
             Err(error) => Err(unavailable(&error)),
         }
+    }
+
+    /// Whether the command has the secret that the server asks for. Wrong ones count like wrong codes: secrets must not be
+    /// found by trying.
+    fn may_create(&self, command: &CreateRoom, origin: &Origin) -> Result<(), ErrorMessage> {
+        let RoomCreation::Secret(key) = &self.services.room_creation else { return Ok(()) };
+        let needed = || ErrorMessage::new(ErrorCode::CreationSecretNeeded).at("creation_secret");
+        let secret = command.creation_secret.as_ref().ok_or_else(needed)?;
+        self.services.rates.may_look_up(origin.address).map_err(too_many)?;
+        if key.is_opened_by(secret) {
+            return Ok(());
+        }
+        tracing::info!(address = %origin.address, "wrong secret for making rooms");
+        self.services.rates.looked_up_in_vain(origin.address);
+        Err(needed())
     }
 
     /// Asks the room to let the connection in, and waits for its word.

@@ -29,7 +29,14 @@ pub(crate) use outbox::OutboxReader;
 pub(crate) use outbox::{Outbox, encode, outbox};
 pub(crate) use rates::{ServerRates, Wait};
 
-use crate::{actor::ConnectionId, config::Timings, hub::Hub, limits::CONNECTIONS_MAX, session::Sessions};
+use crate::{
+    actor::ConnectionId,
+    config::{RoomCreation, Timings},
+    hub::Hub,
+    limits::CONNECTIONS_MAX,
+    public_url::PublicUrl,
+    session::Sessions,
+};
 use reader::Reader;
 use writer::Writer;
 
@@ -42,6 +49,10 @@ pub(crate) struct Services {
     pub(crate) sessions: Sessions,
     /// What addresses and players may do.
     pub(crate) rates: ServerRates,
+    /// Who may make rooms.
+    pub(crate) room_creation: RoomCreation,
+    /// What links to rooms begin with, if that is known.
+    pub(crate) public_url: Option<PublicUrl>,
     /// The times of a connection.
     pub(crate) timings: Timings,
     /// Cancelled when the server stops.

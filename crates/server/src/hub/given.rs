@@ -45,6 +45,7 @@ impl Place {
             name: PlayerName::new("Aino").unwrap(),
             settings: Settings::default(),
             practice: None,
+            creation_secret: None,
         }
     }
 

@@ -121,3 +121,14 @@ async fn a_second_hello_is_refused_and_changes_nothing() {
     assert_eq!(client.until("error").await["code"], "hello_repeated");
     client.create(json!({ "name": "Aino" })).await;
 }
+
+#[tokio::test]
+async fn clients_are_told_where_links_begin() {
+    let public = |config: &mut sarja_server::Config| {
+        config.public_url = Some("https://Games.Example/".parse().unwrap());
+    };
+    let server = TestServer::start_with(public).await;
+    assert_eq!(server.guest().await.welcome["public_url"], "https://games.example");
+    let server = TestServer::start().await;
+    assert_eq!(server.guest().await.welcome.get("public_url"), None);
+}

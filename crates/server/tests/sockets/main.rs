@@ -4,6 +4,7 @@
 
 mod client;
 mod clocks;
+mod creation;
 mod drafts;
 mod entering;
 mod frames;

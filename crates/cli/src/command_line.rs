@@ -2,7 +2,10 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::{bot::BotArgs, judge::JudgeArgs, rulesets::RulesetsArgs, schema::SchemaArgs, serve::ServeArgs};
+use crate::{
+    bot::BotArgs, health::HealthArgs, judge::JudgeArgs, rulesets::RulesetsArgs, schema::SchemaArgs,
+    serve::ServeArgs,
+};
 
 /// Sarja: a game server for Rummikub.
 #[derive(Debug, Parser)]
@@ -20,6 +23,10 @@ pub enum Command {
     ///
     /// Without arguments it serves this machine alone. Ctrl-C or SIGTERM stops it; running games go on when it starts again.
     Serve(ServeArgs),
+    /// Ask a running server whether it can take players.
+    ///
+    /// Prints its answer; the exit status is 0 if it is ready, and 1 if not or if it cannot be reached.
+    Health(HealthArgs),
     /// Play a match as a bot.
     ///
     /// The bot takes a seat, gets ready, plays, and prints the ranking. With --create it makes the room, prints code and link

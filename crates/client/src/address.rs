@@ -56,6 +56,11 @@ impl ServerUrl {
         self.port
     }
 
+    /// Host and port as the header `Host` has them.
+    pub fn authority(&self) -> &str {
+        &self.authority
+    }
+
     /// The address that a browser opens, `http://HOST:PORT`.
     pub fn web(&self) -> String {
         format!("http://{}", self.authority)

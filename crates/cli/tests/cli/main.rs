@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it stands")]
 
 mod fold;
+mod health;
 mod judge;
 mod lists;
 mod matches;

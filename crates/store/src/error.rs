@@ -3,8 +3,11 @@
 
 use std::sync::Arc;
 
+use sqlx::postgres::PgDatabaseError;
+
+use crate::sqlite::code;
 use crate::text::Unstorable;
-use crate::{Epoch, LogRow, PlayerId, RoomCode, RoomId, Seq, UrlError};
+use crate::{CopyError, Epoch, LogRow, PlayerId, RoomCode, RoomId, Seq, UrlError};
 
 /// An error of the database or of the way to it. Its text never holds stored values.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -23,6 +26,12 @@ pub enum Fault {
     /// The store was closed, or its writer has ended.
     #[error("the store is closed")]
     Closed,
+    /// There is no space where the data lies. It works again by itself as soon as there is.
+    #[error("the disk is full")]
+    DiskFull,
+    /// The file holds what the engine never wrote, at least where this read or write came by. It needs a person.
+    #[error("the database is damaged: {0}")]
+    Damaged(DriverError),
     /// The database failed.
     #[error("the database failed: {0}")]
     Driver(DriverError),
@@ -32,9 +41,17 @@ impl From<sqlx::Error> for Fault {
     fn from(error: sqlx::Error) -> Self {
         match error {
             sqlx::Error::PoolClosed => Self::Closed,
+            error if code::is_disk_full(&error) || is_postgres_disk_full(&error) => Self::DiskFull,
+            error if code::is_damage(&error) => Self::Damaged(error.into()),
             other => Self::Driver(other.into()),
         }
     }
+}
+
+/// `disk_full` (<https://www.postgresql.org/docs/current/errcodes-appendix.html>).
+fn is_postgres_disk_full(error: &sqlx::Error) -> bool {
+    let error = error.as_database_error().and_then(|error| error.try_downcast_ref::<PgDatabaseError>());
+    error.is_some_and(|error| error.code() == "53100")
 }
 
 /// Stored data that cannot be: somebody else wrote it, or a bug did. It needs a person.
@@ -57,6 +74,59 @@ pub enum OpenError {
         found: i64,
         /// The newest version that the program knows.
         known: i64,
+    },
+    /// An older program has made the schema, and whoever only reads does not change it.
+    #[error(
+        "the database has schema version {found}, older than {known}: a server that starts on it brings it up to date"
+    )]
+    SchemaOlder {
+        /// The version in the database.
+        found: i64,
+        /// The newest version that the program knows.
+        known: i64,
+    },
+    /// The database could not be copied aside before its schema would have been brought up to date. It was left as it is.
+    #[error("the database was not brought up to date, because it could not be copied before: {0}")]
+    CopyAside(Box<CopyError>),
+    /// There is no file.
+    #[error("there is no file {path}")]
+    Missing {
+        /// The file.
+        path: String,
+    },
+    /// Something else than a file is in its place.
+    #[error("{path} is no file")]
+    NotAFile {
+        /// The place.
+        path: String,
+    },
+    /// The file is empty. A store never leaves one behind, so it was not ours, or it has lost everything.
+    #[error("{path} is empty: it is no database")]
+    Empty {
+        /// The file.
+        path: String,
+    },
+    /// The file is no database, or one that was damaged.
+    #[error("the database {path} is damaged: {reason}")]
+    Damaged {
+        /// The file.
+        path: String,
+        /// What the engine stumbled over.
+        reason: DriverError,
+    },
+    /// There is no space where the file lies.
+    #[error("the disk with {path} is full")]
+    DiskFull {
+        /// The file.
+        path: String,
+    },
+    /// The system does not let the file be opened.
+    #[error("cannot open {path}: {reason}")]
+    Access {
+        /// The file.
+        path: String,
+        /// The system's reason.
+        reason: std::io::Error,
     },
     /// The schema could not be brought up to date.
     #[error("the schema could not be brought up to date: {0}")]

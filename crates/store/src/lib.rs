@@ -15,11 +15,15 @@
 //! Files: the types are sorted by noun ([`Player`] in `player`, [`Append`] in `log`, …); `error` has one enum
 //! for each kind of operation; everything that is `SQLite`'s is below `sqlite`.
 
+mod archive;
+mod data_file;
 mod error;
 mod hash;
 mod ids;
 mod limits;
+mod lock;
 mod log;
+mod maintenance;
 mod player;
 mod postgres_url;
 mod results;
@@ -31,6 +35,8 @@ mod store;
 mod text;
 mod url;
 
+pub use archive::{Counts, Depth, RoomRecord};
+pub use data_file::{CopyError, DataFile, InTheWay};
 pub use error::{
     AppendError, CloseRoomError, CreatePlayerError, CreateRoomError, DriverError, Fault, Inconsistent,
     OpenError, ReadError, ReadyError, UpdatePlayerError, WriteError,
@@ -39,8 +45,10 @@ pub use hash::{BodyHash, TokenHash};
 pub use ids::{
     CommandId, DealNo, Epoch, MatchId, MatchNo, Owner, PlayerId, RoomCode, RoomId, RoundNo, SeatNo, Seq,
 };
-pub use limits::{EVENTS_BYTES_MAX, MATCHES_MAX, TEXT_BYTES_MAX};
+pub use limits::{EVENTS_BYTES_MAX, MATCHES_MAX, RESTORED_EPOCHS, TEXT_BYTES_MAX};
+pub use lock::{LockError, StoreLock};
 pub use log::{Append, Appended, CommandRef, Entry, LogRow};
+pub use maintenance::PruneError;
 pub use player::{NewPlayer, Player, Scope, ScopedPlayer};
 pub use results::{MatchRow, MatchState, RecordedMatch, RoundEnd, RoundRow, SeatRow, Tally};
 pub use retention::{Days, Pruned, Retention};

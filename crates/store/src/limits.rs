@@ -18,6 +18,23 @@ pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long opening waits before it tries a busy file again, until [`BUSY_TIMEOUT`] is over.
 pub(crate) const BUSY_STEP: Duration = Duration::from_millis(20);
 
+/// Bytes of the WAL that are kept after a checkpoint, to be written over. Beyond that it is cut: a backup of a large store
+/// holds checkpoints up for so long that the WAL may have grown to many times this.
+pub(crate) const JOURNAL_BYTES_KEPT: u64 = 64 << 20;
+
+/// Copies from before a change of the schema that are kept beside the file.
+pub(crate) const COPIES_ASIDE_MAX: usize = 3;
+
+/// Rooms or guests that are removed in one transaction: others wait no longer for it than for a full batch.
+pub(crate) const PRUNE_BATCH_MAX: u32 = 50;
+
+/// Faults that a check of a file lists at most; the rest is not known then.
+pub(crate) const FAULTS_MAX: u32 = 100;
+
+/// How much a restored room's epoch is ahead of its backup: more than any server had taken it since. Whoever still
+/// knows of what happened after the backup then never mistakes it for what happens after the restore.
+pub const RESTORED_EPOCHS: u64 = 1 << 20;
+
 /// How long a read waits for a free connection.
 pub(crate) const READER_WAIT_MAX: Duration = Duration::from_secs(10);
 

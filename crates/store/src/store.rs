@@ -23,7 +23,7 @@ pub struct Store {
 }
 
 #[derive(Debug)]
-enum Engine {
+pub(crate) enum Engine {
     Sqlite(Sqlite),
 }
 
@@ -41,7 +41,15 @@ impl Store {
                 return Err(OpenError::Driver(sqlx::Error::Configuration(why.into()).into()));
             }
         };
-        Ok(Self { engine: Arc::new(engine) })
+        Ok(Self::on(engine))
+    }
+
+    pub(crate) fn on(engine: Engine) -> Self {
+        Self { engine: Arc::new(engine) }
+    }
+
+    pub(crate) fn engine(&self) -> &Engine {
+        &self.engine
     }
 
     /// Stores a new player.

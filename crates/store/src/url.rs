@@ -67,6 +67,14 @@ impl StoreUrl {
         Ok(Self(Place::Sqlite(path.to_owned())))
     }
 
+    /// The file, for an engine that has one.
+    pub fn file(&self) -> Option<&Path> {
+        match &self.0 {
+            Place::Sqlite(path) => Some(path),
+            Place::Postgres(_) => None,
+        }
+    }
+
     pub(crate) fn place(&self) -> &Place {
         &self.0
     }

@@ -117,14 +117,17 @@ impl<J: Job> Queued for Ticket<J> {
     }
 }
 
-/// A job without work: proof that the writer can begin and commit.
-pub(crate) struct Nothing;
+/// A job that changes nothing and is written all the same: proof that the writer can commit, and that the disk has space
+/// for it. An empty transaction would not touch the disk.
+pub(crate) struct Probe;
 
-impl Job for Nothing {
+impl Job for Probe {
     type Done = ();
     type Error = WriteError;
 
-    async fn run(&self, _conn: &mut SqliteConnection) -> Result<(), Stop<WriteError>> {
+    async fn run(&self, conn: &mut SqliteConnection) -> Result<(), Stop<WriteError>> {
+        // A number in the file's head that is ours to use and that we do not.
+        sqlx::query("PRAGMA user_version = 0").execute(conn).await.map_err(Stop::Broken)?;
         Ok(())
     }
 }

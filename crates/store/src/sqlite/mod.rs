@@ -4,14 +4,19 @@
 //! queue, so writes of one process are in one order, and those that wait together are committed together.
 
 mod append;
-mod code;
+mod archive;
+pub(crate) mod code;
+pub(crate) mod copy;
+pub(crate) mod file;
 mod job;
 mod log;
 mod open;
 mod players;
+mod prune;
 mod results;
 mod rooms;
 mod row;
+mod schema;
 mod writer;
 
 use std::sync::{Mutex, PoisonError};
@@ -24,6 +29,7 @@ use crate::{Fault, ReadyError, WriteError};
 use job::{Job, Ticket};
 use writer::Message;
 
+pub(crate) use open::{copy_file, make_restored};
 pub(crate) use players::{RenamePlayer, TouchPlayer};
 pub(crate) use rooms::{CloseRoom, TakeRoom};
 
@@ -48,10 +54,10 @@ impl Sqlite {
         outcome.await.unwrap_or_else(|_| Err(WriteError::OutcomeUnknown(Fault::Closed).into()))
     }
 
-    /// Reads something trivial, and sends an empty job through the writer.
+    /// Reads something trivial, and has the writer commit.
     pub(crate) async fn ready(&self) -> Result<(), ReadyError> {
         sqlx::query("SELECT 1").execute(&self.readers).await.map_err(|e| ReadyError::Read(e.into()))?;
-        self.write(job::Nothing).await.map_err(ReadyError::Write)
+        self.write(job::Probe).await.map_err(ReadyError::Write)
     }
 
     /// Finishes what is queued, then closes all connections.

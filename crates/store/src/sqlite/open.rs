@@ -5,25 +5,52 @@ use std::time::Duration;
 
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{ConnectOptions, Connection, SqliteConnection, SqlitePool};
+use sqlx::{ConnectOptions, Connection as _, SqliteConnection, SqlitePool};
 use tokio::fs;
 use tokio::sync::mpsc;
 
 use super::Sqlite;
-use super::code::is_busy;
+use super::code::{is_busy, is_disk_full};
+use super::copy::copy;
+use super::file::{Found, explain, folder, look, make_private, text};
+use super::schema;
 use super::writer::Writer;
-use crate::limits::{BUSY_STEP, BUSY_TIMEOUT, READER_WAIT_MAX, READERS, WRITE_QUEUE_MAX};
-use crate::{DriverError, OpenError};
-
-static MIGRATOR: Migrator = sqlx::migrate!("../../migrations/sqlite");
+use crate::limits::{
+    BUSY_STEP, BUSY_TIMEOUT, JOURNAL_BYTES_KEPT, READER_WAIT_MAX, READERS, RESTORED_EPOCHS, WRITE_QUEUE_MAX,
+};
+use crate::{CopyError, DriverError, OpenError};
 
 impl Sqlite {
     /// Opens the file, after creating it and its folder if need be, and brings the schema up to date.
     pub(crate) async fn open(path: &Path) -> Result<Self, OpenError> {
+        Self::open_with(path, &schema::MIGRATIONS).await
+    }
+
+    /// The same with these migrations.
+    pub(super) async fn open_with(path: &Path, migrations: &Migrator) -> Result<Self, OpenError> {
         let options = options(path);
         let mut conn = create_or_connect(path, &options).await?;
-        migrate(&mut conn).await?;
-        let readers = readers(&options).await?;
+        schema::migrate(&mut conn, path, migrations).await?;
+        Self::run(path, options, conn).await
+    }
+
+    /// Opens a file that is there, for reading: nothing is created, brought up to date or written.
+    pub(crate) async fn open_existing(path: &Path) -> Result<Self, OpenError> {
+        let options = existing(path).pragma("query_only", "ON");
+        let mut conn = connect_existing(path, &options).await?;
+        schema::require(&mut conn, path, &schema::MIGRATIONS).await?;
+        Self::run(path, options, conn).await
+    }
+
+    async fn run(
+        path: &Path,
+        options: SqliteConnectOptions,
+        conn: SqliteConnection,
+    ) -> Result<Self, OpenError> {
+        let readers = match readers(&options).await {
+            Ok(readers) => readers,
+            Err(error) => return Err(explain(path, error).await),
+        };
         let (inbox, messages) = mpsc::channel(WRITE_QUEUE_MAX);
         let writer = tokio::spawn(Writer::new(messages, options, conn).run());
         Ok(Self { readers, inbox, writer: Some(writer).into() })
@@ -35,37 +62,56 @@ async fn create_or_connect(
     path: &Path,
     options: &SqliteConnectOptions,
 ) -> Result<SqliteConnection, OpenError> {
-    let failed = |path: &Path, reason| OpenError::File { path: path.display().to_string(), reason };
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+    let failed = |path: &Path, reason| OpenError::File { path: text(path), reason };
+    if let Some(folder) = folder(path) {
         fs::create_dir_all(folder).await.map_err(|error| failed(folder, error))?;
     }
-    let was_there = fs::try_exists(path).await.map_err(|error| failed(path, error))?;
-    let conn = connect(options).await?;
+    let was_there = not_empty(path).await? == Found::File;
+    let conn = match connect(options).await {
+        Ok(conn) => conn,
+        Err(error) => return Err(explain(path, error).await),
+    };
     if !was_there {
         make_private(path).await.map_err(|error| failed(path, error))?;
     }
     Ok(conn)
 }
 
-/// Lets nobody but the owner read a new store, since it will hold shuffle secrets. Files that `SQLite` makes beside it
-/// later get the same mode. By path and afterwards: creating the file ourselves means closing it, and that would drop
-/// the locks of another store in this process.
-async fn make_private(path: &Path) -> std::io::Result<()> {
-    for suffix in ["", "-wal", "-shm"] {
-        let mut file = path.as_os_str().to_owned();
-        file.push(suffix);
-        #[cfg(unix)]
-        match fs::set_permissions(file, std::os::unix::fs::PermissionsExt::from_mode(0o600)).await {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
-            _ => {}
+/// Makes a connection to a file that has to be there.
+pub(super) async fn connect_existing(
+    path: &Path,
+    options: &SqliteConnectOptions,
+) -> Result<SqliteConnection, OpenError> {
+    match look(path).await? {
+        Found::Nothing => return Err(OpenError::Missing { path: text(path) }),
+        Found::Empty => return Err(OpenError::Empty { path: text(path) }),
+        Found::File => {}
+    }
+    match connect(options).await {
+        Ok(conn) => Ok(conn),
+        Err(error) => Err(explain(path, error).await),
+    }
+}
+
+/// Looks at a place, and refuses an empty file: `SQLite` would take it for a new database, and nobody would know that
+/// everything is lost. A program that starts at the same moment has it empty for a moment only.
+async fn not_empty(path: &Path) -> Result<Found, OpenError> {
+    let mut waited = Duration::ZERO;
+    loop {
+        match look(path).await? {
+            Found::Empty if waited < BUSY_TIMEOUT => {
+                tokio::time::sleep(BUSY_STEP).await;
+                waited += BUSY_STEP;
+            }
+            Found::Empty => return Err(OpenError::Empty { path: text(path) }),
+            found => return Ok(found),
         }
     }
-    Ok(())
 }
 
 /// Connects. Of two programs that switch a new file to WAL at once, one is told that the file is busy, without the
 /// wait that the busy timeout gives to other statements.
-async fn connect(options: &SqliteConnectOptions) -> Result<SqliteConnection, DriverError> {
+async fn connect(options: &SqliteConnectOptions) -> Result<SqliteConnection, sqlx::Error> {
     let mut waited = Duration::ZERO;
     loop {
         match options.connect().await {
@@ -73,25 +119,34 @@ async fn connect(options: &SqliteConnectOptions) -> Result<SqliteConnection, Dri
                 tokio::time::sleep(BUSY_STEP).await;
                 waited += BUSY_STEP;
             }
-            other => return Ok(other?),
+            other => return other,
         }
     }
 }
 
-fn options(path: &Path) -> SqliteConnectOptions {
+/// What every connection has.
+pub(super) fn existing(path: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(path)
+        .foreign_keys(true)
+        .busy_timeout(BUSY_TIMEOUT)
+        // Finds some damage where it would otherwise be read as data.
+        .pragma("cell_size_check", "ON")
+        .disable_statement_logging()
+}
+
+fn options(path: &Path) -> SqliteConnectOptions {
+    existing(path)
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
         // FULL is what makes an acknowledged write durable: under WAL, NORMAL does not sync at commit.
         .synchronous(SqliteSynchronous::Full)
-        .foreign_keys(true)
-        .busy_timeout(BUSY_TIMEOUT)
-        .disable_statement_logging()
+        // A long read, as that of a backup, makes the WAL grow; afterwards it shrinks to this.
+        .pragma("journal_size_limit", JOURNAL_BYTES_KEPT.to_string())
 }
 
-async fn readers(options: &SqliteConnectOptions) -> Result<SqlitePool, OpenError> {
-    let pool = SqlitePoolOptions::new()
+async fn readers(options: &SqliteConnectOptions) -> Result<SqlitePool, sqlx::Error> {
+    SqlitePoolOptions::new()
         .min_connections(READERS)
         .max_connections(READERS)
         .acquire_timeout(READER_WAIT_MAX)
@@ -101,38 +156,32 @@ async fn readers(options: &SqliteConnectOptions) -> Result<SqlitePool, OpenError
         .test_before_acquire(false)
         // Not read-only at the level of the file, which WAL does not always allow.
         .connect_with(options.clone().pragma("query_only", "ON"))
-        .await;
-    Ok(pool.map_err(DriverError::from)?)
-}
-
-/// Runs the missing migrations, all in one transaction that holds the write lock: of two programs that start
-/// at once, one migrates and the other finds it done.
-async fn migrate(conn: &mut SqliteConnection) -> Result<(), OpenError> {
-    let mut transaction = conn.begin_with("BEGIN IMMEDIATE").await.map_err(DriverError::from)?;
-    refuse_newer(&mut transaction).await?;
-    MIGRATOR
-        .run_direct(None, &mut *transaction, false)
         .await
-        .map_err(|error| OpenError::Migrate(sqlx::Error::from(error).into()))?;
-    Ok(transaction.commit().await.map_err(DriverError::from)?)
 }
 
-async fn refuse_newer(conn: &mut SqliteConnection) -> Result<(), OpenError> {
-    let known = MIGRATOR.iter().map(|migration| migration.version).max().unwrap_or(0);
-    match schema_version(conn).await.map_err(DriverError::from)? {
-        Some(found) if found > known => Err(OpenError::SchemaNewer { found, known }),
-        _ => Ok(()),
-    }
+/// Copies the database in a file as it is, whatever its schema, to a place where nothing is.
+pub(crate) async fn copy_file(source: &Path, target: &Path) -> Result<(), CopyError> {
+    let mut conn = connect_existing(source, &existing(source)).await?;
+    let copied = copy(&mut conn, target).await;
+    conn.close().await.map_err(DriverError::from).map_err(CopyError::Driver)?;
+    copied
 }
 
-/// The newest migration in the database; none in a new one.
-async fn schema_version(conn: &mut SqliteConnection) -> Result<Option<i64>, sqlx::Error> {
-    const IS_THERE: &str = "SELECT count(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'";
-    const NEWEST: &str = "SELECT max(version) FROM _sqlx_migrations";
-    if sqlx::query_scalar::<_, i64>(IS_THERE).fetch_one(&mut *conn).await? == 0 {
-        return Ok(None);
-    }
-    sqlx::query_scalar(NEWEST).fetch_one(conn).await
+/// Gives the rooms of a copy epochs that no client has seen, and tells the time, to be part of a name.
+pub(crate) async fn make_restored(copied: &Path) -> Result<String, CopyError> {
+    const UPDATE: &str = "UPDATE room_owner SET epoch = epoch + $1";
+    let mut conn = connect_existing(copied, &existing(copied).synchronous(SqliteSynchronous::Full)).await?;
+    let epochs = super::row::integer(RESTORED_EPOCHS);
+    let made = async {
+        sqlx::query(UPDATE).bind(epochs).execute(&mut conn).await?;
+        schema::stamp(&mut conn).await
+    };
+    let stamp = match made.await {
+        Err(error) if is_disk_full(&error) => Err(CopyError::DiskFull { path: text(copied) }),
+        made => made.map_err(|error| CopyError::Driver(error.into())),
+    };
+    conn.close().await.map_err(DriverError::from).map_err(CopyError::Driver)?;
+    stamp
 }
 
 #[cfg(test)]

@@ -127,6 +127,28 @@ impl Sqlite {
     }
 }
 
+/// The results of all rounds of a room, in the order in which they were played.
+pub(super) async fn rounds_of_room(
+    conn: &mut SqliteConnection,
+    room: RoomId,
+) -> Result<Vec<RoundRow>, ReadError> {
+    const SELECT: &str = "SELECT * FROM round_result WHERE room_id = $1 ORDER BY match_no, round_no";
+    sqlx::query(SELECT).bind(room.0).fetch_all(conn).await?.iter().map(round).collect()
+}
+
+/// The results of all matches of a room, in order.
+pub(super) async fn matches_of_room(
+    conn: &mut SqliteConnection,
+    room: RoomId,
+) -> Result<Vec<MatchRow>, ReadError> {
+    const SELECT: &str = "
+        SELECT m.*, s.seat, s.player_id, s.name, s.bot, s.points, s.rounds_won, s.place
+        FROM match_result m LEFT JOIN match_seat s ON s.match_id = m.id
+        WHERE m.room_id = $1 ORDER BY m.match_no, s.seat";
+    let matches = matches(&sqlx::query(SELECT).bind(room.0).fetch_all(conn).await?)?;
+    Ok(matches.into_iter().map(|recorded| recorded.result).collect())
+}
+
 /// Matches from rows that are a match with one of its seats each, those of one match in a row.
 fn matches(rows: &[SqliteRow]) -> Result<Vec<RecordedMatch>, ReadError> {
     let mut matches: Vec<RecordedMatch> = Vec::new();

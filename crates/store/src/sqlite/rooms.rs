@@ -117,12 +117,21 @@ impl Sqlite {
     /// Reads in one transaction, so that epoch, log and secrets are of one moment.
     pub(crate) async fn load_room(&self, room: RoomId) -> Result<Option<LoadedRoom>, ReadError> {
         let mut snapshot = self.readers.begin().await?;
-        let Some(head) = head(&mut snapshot, room).await? else { return Ok(None) };
-        let rows = log::all(&mut snapshot, room).await?;
-        let secrets = secrets(&mut snapshot, room).await?;
+        let loaded = loaded(&mut snapshot, room).await?;
         snapshot.commit().await?;
-        Ok(Some(LoadedRoom { room: head, rows, secrets }))
+        Ok(loaded)
     }
+}
+
+/// A room with its log and its secrets, as this connection sees them.
+pub(super) async fn loaded(
+    conn: &mut SqliteConnection,
+    room: RoomId,
+) -> Result<Option<LoadedRoom>, ReadError> {
+    let Some(head) = head(conn, room).await? else { return Ok(None) };
+    let rows = log::all(conn, room).await?;
+    let secrets = secrets(conn, room).await?;
+    Ok(Some(LoadedRoom { room: head, rows, secrets }))
 }
 
 async fn head(conn: &mut SqliteConnection, room: RoomId) -> Result<Option<RoomHead>, ReadError> {

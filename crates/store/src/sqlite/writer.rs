@@ -7,6 +7,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::sync::mpsc;
 
+use super::code::is_disk_full;
 use super::job::Queued;
 use crate::limits::BATCH_MAX;
 use crate::{DriverError, Fault, WriteError};
@@ -27,6 +28,14 @@ pub(crate) struct Writer {
     options: SqliteConnectOptions,
     /// None after a failure, until the next batch connects again.
     conn: Option<SqliteConnection>,
+    space: Space,
+}
+
+/// Whether there was space for the last batch. Each change of it is logged, and not each batch that suffers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Space {
+    Enough,
+    None,
 }
 
 /// A statement of the batch broke the transaction: nothing was written, and the jobs come back.
@@ -41,7 +50,7 @@ impl Writer {
         options: SqliteConnectOptions,
         conn: SqliteConnection,
     ) -> Self {
-        Self { inbox, options, conn: Some(conn) }
+        Self { inbox, options, conn: Some(conn), space: Space::Enough }
     }
 
     /// Runs until it is told to close or the last sender is gone, in both cases after doing what is queued.
@@ -69,10 +78,13 @@ impl Writer {
     /// itself.
     async fn write(&mut self, batch: Batch) {
         let Err(Broken { batch, fault }) = self.commit(batch).await else { return };
-        tracing::warn!(jobs = batch.len(), %fault, "a batch was rolled back");
+        if !matches!(fault, Fault::DiskFull) {
+            tracing::warn!(jobs = batch.len(), %fault, "a batch was rolled back");
+        }
         if batch.len() == 1 {
             return settle(batch, &Err(WriteError::Unavailable(fault)));
         }
+        // Also if the disk is full: what is small may still have its place.
         for job in batch {
             if let Err(Broken { batch, fault }) = self.commit(vec![job]).await {
                 settle(batch, &Err(WriteError::Unavailable(fault)));
@@ -85,16 +97,25 @@ impl Writer {
         if batch.is_empty() {
             return Ok(());
         }
-        let outcome = match self.attempt(&mut batch).await {
+        let attempt = self.attempt(&mut batch).await;
+        self.note_space(&attempt);
+        let outcome = match attempt {
             Ok(()) => Ok(()),
             Err(Failure::Begin(error)) => {
                 let fault = Fault::from(error);
-                tracing::warn!(jobs = batch.len(), %fault, "no transaction could be begun");
+                if !matches!(fault, Fault::DiskFull) {
+                    tracing::warn!(jobs = batch.len(), %fault, "no transaction could be begun");
+                }
                 Err(WriteError::Unavailable(fault))
             }
             Err(Failure::Job(error)) => {
                 self.disconnect().await;
                 return Err(Broken { batch, fault: error.into() });
+            }
+            Err(Failure::Commit(error)) if is_disk_full(&error) => {
+                // The frame that makes a transaction count is the last one that is written, and was not.
+                self.disconnect().await;
+                Err(WriteError::Unavailable(Fault::DiskFull))
             }
             Err(Failure::Commit(error)) => {
                 self.disconnect().await;
@@ -118,6 +139,28 @@ impl Writer {
             job.run(&mut transaction).await.map_err(Failure::Job)?;
         }
         transaction.commit().await.map_err(Failure::Commit)
+    }
+
+    fn note_space(&mut self, attempt: &Result<(), Failure>) {
+        let space = match attempt {
+            Ok(()) => Space::Enough,
+            Err(Failure::Begin(error) | Failure::Job(error) | Failure::Commit(error)) => {
+                if !is_disk_full(error) {
+                    return;
+                }
+                Space::None
+            }
+        };
+        match (self.space, space) {
+            (Space::Enough, Space::None) => {
+                tracing::error!(
+                    "the disk is full: nothing is written and nothing acknowledged until there is space"
+                );
+            }
+            (Space::None, Space::Enough) => tracing::info!("there is space on the disk again"),
+            _ => {}
+        }
+        self.space = space;
     }
 
     /// After a failure the connection may be anywhere; closing it rolls back what it had open.
@@ -149,7 +192,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::super::Sqlite;
-    use super::super::job::{Job, Nothing, Stop};
+    use super::super::job::{Job, Probe, Stop};
     use crate::{Fault, WriteError};
 
     /// Leaves a mark in the file, then goes wrong in one of the ways that a contract test cannot bring about.
@@ -160,6 +203,8 @@ mod tests {
         Breaking,
         /// The commit fails: a foreign key is checked only then.
         FailingCommit,
+        /// The file may not grow, and has to.
+        Huge,
     }
 
     impl Job for Mark {
@@ -177,6 +222,11 @@ mod tests {
                 Self::FailingCommit => {
                     sqlx::query("PRAGMA defer_foreign_keys = ON").execute(&mut *conn).await?;
                     sqlx::query(ORPHAN).execute(conn).await?;
+                    Ok(())
+                }
+                Self::Huge => {
+                    sqlx::query("PRAGMA max_page_count = 1").execute(&mut *conn).await?;
+                    sqlx::query("UPDATE room SET code = hex(zeroblob(1000000))").execute(conn).await?;
                     Ok(())
                 }
             }
@@ -206,6 +256,19 @@ mod tests {
         assert_eq!(marks(&sqlite).await, ["1", "2"]);
     }
 
+    /// What a limit on the file's size gives is the engine's own code for a full disk. Real full disks are tried on the
+    /// whole program.
+    #[tokio::test]
+    async fn full_disk_is_named_and_hurts_only_what_has_no_space() {
+        let (_folder, sqlite) = opened().await;
+        let (one, huge) = tokio::join!(sqlite.write(Mark::Good(1)), sqlite.write(Mark::Huge));
+        assert!(one.is_ok(), "{one:?}");
+        let Err(WriteError::Unavailable(fault @ Fault::DiskFull)) = huge else { panic!("{huge:?}") };
+        assert_eq!(fault.to_string(), "the disk is full");
+        sqlite.write(Mark::Good(2)).await.unwrap();
+        assert_eq!(marks(&sqlite).await, ["1", "2"]);
+    }
+
     #[tokio::test]
     async fn failed_commit_leaves_the_outcome_unknown_for_the_whole_batch() {
         let (_folder, sqlite) = opened().await;
@@ -221,7 +284,7 @@ mod tests {
         let (_folder, sqlite) = opened().await;
         let broken = sqlite.write(Mark::Breaking).await;
         assert!(matches!(broken, Err(WriteError::Unavailable(Fault::Driver(_)))), "{broken:?}");
-        sqlite.write(Nothing).await.unwrap();
+        sqlite.write(Probe).await.unwrap();
         let unknown = sqlite.write(Mark::FailingCommit).await;
         assert!(matches!(unknown, Err(WriteError::OutcomeUnknown(_))), "{unknown:?}");
         sqlite.write(Mark::Good(1)).await.unwrap();

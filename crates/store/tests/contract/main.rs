@@ -7,6 +7,7 @@ mod appends;
 mod batches;
 mod durability;
 mod given;
+mod keeping;
 mod opening;
 mod place;
 mod players;
@@ -52,6 +53,19 @@ macro_rules! on_every_engine {
             durability {
                 rows_survive_a_store_that_was_not_closed,
                 acknowledged_rows_survive_a_kill,
+            }
+            keeping {
+                room_in_which_nothing_was_played_goes_after_its_time,
+                what_was_played_is_kept_for_ever,
+                open_room_stays_however_old,
+                guest_who_was_nowhere_goes_after_the_time,
+                guest_of_a_room_that_went_goes_too,
+                nothing_goes_that_is_kept_for_ever,
+                many_rooms_go_while_others_play,
+                room_ids_are_read_in_parts_without_gap_or_repetition,
+                record_of_a_room_has_its_results_in_order,
+                sound_store_has_no_faults,
+                store_for_reading_sees_what_is_written_meanwhile_and_writes_nothing,
             }
             opening {
                 newer_schema_is_refused_with_both_versions,

@@ -16,6 +16,7 @@ mod drain;
 mod http;
 mod hub;
 mod idle_rooms;
+mod keeping;
 mod limits;
 mod public_url;
 pub mod room;

@@ -90,3 +90,6 @@ pub(crate) const STEPS_MAX: u32 = 10_000;
 
 /// How long a stopping server waits for its rooms and connections.
 pub(crate) const STOP_WITHIN: Duration = Duration::from_secs(10);
+
+/// How often what is kept no longer is looked for and removed.
+pub(crate) const KEEPING_EVERY: Duration = Duration::from_hours(1);

@@ -3,7 +3,7 @@
 use std::{io, net::SocketAddr, sync::Arc};
 
 use axum::serve::ListenerExt as _;
-use sarja_store::{OpenError, Owner, ReadError, Store};
+use sarja_store::{LockError, OpenError, Owner, ReadError, Store, StoreLock};
 use tokio::{
     net::{TcpListener, TcpSocket},
     time::{sleep, timeout},
@@ -16,6 +16,7 @@ use crate::{
     connection::{ServerRates, Services},
     http,
     hub::Hub,
+    keeping,
     limits::{BACKLOG, SEND_BUFFER_BYTES, STOP_WITHIN},
     public_url::PublicUrl,
     server_limits::LimitError,
@@ -36,6 +37,9 @@ pub enum StartError {
     /// Its limits are none.
     #[error(transparent)]
     Limits(#[from] LimitError),
+    /// Another server runs on the same store.
+    #[error(transparent)]
+    Lock(#[from] LockError),
     /// The store cannot be opened.
     #[error(transparent)]
     Store(#[from] OpenError),
@@ -67,6 +71,8 @@ pub struct Server {
     listener: TcpListener,
     local_addr: SocketAddr,
     store: Store,
+    /// Held until the store is closed.
+    lock: StoreLock,
     services: Arc<Services>,
     origins: Arc<[PublicUrl]>,
     public_url: Option<PublicUrl>,
@@ -81,6 +87,7 @@ impl Server {
         let listen = config.listen;
         config.limits.check(listen)?;
         let (listener, local_addr) = bind(listen).map_err(|source| StartError::Listen { listen, source })?;
+        let lock = StoreLock::take(&config.store)?;
         let store = Store::open(&config.store).await?;
         let stop = CancellationToken::new();
         let owner = Owner::from(chance::id().to_string());
@@ -98,8 +105,9 @@ impl Server {
             tasks: TaskTracker::new(),
             counter: crate::connection::Counter::default(),
         });
+        services.tasks.spawn(keeping::keep(store.clone(), config.retention, services.stop.clone()));
         let origins = config.origins.into();
-        Ok(Self { listener, local_addr, store, services, origins, public_url: config.public_url })
+        Ok(Self { listener, local_addr, store, lock, services, origins, public_url: config.public_url })
     }
 
     /// Where it listens: with port 0 in the configuration, the port that the system chose.
@@ -113,7 +121,7 @@ impl Server {
     /// # Errors
     /// [`RunError`] if the system does not let it accept connections.
     pub async fn run(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<(), RunError> {
-        let Self { listener, store, services, origins, public_url, .. } = self;
+        let Self { listener, store, lock, services, origins, public_url, .. } = self;
         let stop = services.stop.clone();
         let listener = listener.tap_io(|stream| {
             if let Err(error) = stream.set_nodelay(true) {
@@ -145,6 +153,7 @@ impl Server {
             tracing::warn!("stopped before everything had ended");
         }
         store.close().await;
+        drop(lock);
         tracing::info!("stopped");
         Ok(served?)
     }

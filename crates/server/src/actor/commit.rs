@@ -3,7 +3,7 @@
 use axum::extract::ws::Utf8Bytes;
 use sarja_protocol::{Event, PlayerId, PresentPerson, RoomMs, Seq, SnapshotWhy};
 use sarja_rules::Seat;
-use sarja_store::{Append, AppendError, CommandRef, Entry, LogRow};
+use sarja_store::{Append, AppendError, CommandRef, Entry, Fault, LogRow};
 
 use super::{
     rebuild::{Rebuilt, is_deal},
@@ -87,6 +87,11 @@ impl RoomActor {
         let Err(error) = append.await else { return Ok(()) };
         tracing::warn!(%room, %error, "not appended");
         match error {
+            AppendError::Unavailable(Fault::Damaged(_)) => {
+                // Trying again does not mend it. Whether the room can be read is seen when somebody comes back.
+                tracing::error!(%room, "the database is damaged where this room lies");
+                Err(self.lose())
+            }
             AppendError::Unavailable(_) => Err(NotDone::Unavailable),
             AppendError::Refused(_) | AppendError::Inconsistent(_) => Err(NotDone::Refused),
             AppendError::Conflict { stored, .. } => match repeated(command.as_ref(), &stored) {

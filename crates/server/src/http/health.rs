@@ -1,6 +1,7 @@
 //! Whether the process lives, and whether it can serve.
 
 use axum::{extract, http::StatusCode};
+use sarja_store::{Fault, ReadyError, WriteError};
 
 use super::State;
 
@@ -18,7 +19,11 @@ pub(super) async fn is_ready(extract::State(state): extract::State<State>) -> (S
         Ok(()) => (StatusCode::OK, "ready\n"),
         Err(error) => {
             tracing::warn!(%error, "not ready");
-            (StatusCode::SERVICE_UNAVAILABLE, "the store is not ready\n")
+            let why = match error {
+                ReadyError::Write(WriteError::Unavailable(Fault::DiskFull)) => "the disk is full\n",
+                _ => "the store is not ready\n",
+            };
+            (StatusCode::SERVICE_UNAVAILABLE, why)
         }
     }
 }

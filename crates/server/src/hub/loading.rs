@@ -4,7 +4,7 @@ use std::panic::AssertUnwindSafe;
 
 use futures_util::{FutureExt as _, StreamExt as _, stream};
 use sarja_protocol::{Epoch, RoomCode, RoomId};
-use sarja_store::{ReadError, RoomHead};
+use sarja_store::{Fault, ReadError, RoomHead};
 
 use super::{Hub, RoomError};
 use crate::{
@@ -75,7 +75,17 @@ impl Hub {
         let Some(epoch) = self.0.store.take_room(stored, self.0.owner.clone()).await? else {
             return Ok(None);
         };
-        let Some(loaded) = self.0.store.load_room(stored).await? else { return Ok(None) };
+        let loaded = match self.0.store.load_room(stored).await {
+            Ok(Some(loaded)) => loaded,
+            Ok(None) => return Ok(None),
+            Err(error) => {
+                // A database that does not answer is not the room's fault; what lies there damaged or senseless is.
+                if matches!(error, ReadError::Inconsistent(_) | ReadError::Driver(Fault::Damaged(_))) {
+                    self.report_failure(id);
+                }
+                return Err(error.into());
+            }
+        };
         // Folding a log that a bug wrote may panic: it must not take others along.
         let rebuilt = match std::panic::catch_unwind(AssertUnwindSafe(|| Rebuilt::of(loaded))) {
             Ok(Ok(rebuilt)) => rebuilt,

@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::{
-    bot::BotArgs, health::HealthArgs, judge::JudgeArgs, rulesets::RulesetsArgs, schema::SchemaArgs,
-    serve::ServeArgs,
+    bot::BotArgs, config::ConfigArgs, health::HealthArgs, judge::JudgeArgs, rulesets::RulesetsArgs,
+    schema::SchemaArgs, serve::ServeArgs,
 };
 
 /// Sarja: a game server for Rummikub.
@@ -22,11 +22,18 @@ pub enum Command {
     /// Run the game server.
     ///
     /// Without arguments it serves this machine alone. Ctrl-C or SIGTERM stops it; running games go on when it starts again.
+    /// Each setting is also one of a configuration file, which has more of them: see `sarja config`.
     Serve(ServeArgs),
     /// Ask a running server whether it can take players.
     ///
     /// Prints its answer; the exit status is 0 if it is ready, and 1 if not or if it cannot be reached.
     Health(HealthArgs),
+    /// Show the configuration that `sarja serve` would have.
+    ///
+    /// It is written as a configuration file that says where each value came from; secrets are hidden. The exit status is 1
+    /// where something is wrong, and every fault is named: so it is a check before a restart. It takes the arguments of
+    /// `sarja serve`.
+    Config(Box<ConfigArgs>),
     /// Play a match as a bot.
     ///
     /// The bot takes a seat, gets ready, plays, and prints the ranking. With --create it makes the room, prints code and link

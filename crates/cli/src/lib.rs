@@ -5,6 +5,7 @@
 
 pub mod bot;
 mod command_line;
+pub mod config;
 pub mod health;
 pub mod judge;
 pub mod rulesets;

@@ -27,6 +27,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Serve(serve) => runtime()?.block_on(serve.run(&mut output))?,
         Command::Health(health) => runtime()?.block_on(health.run(&mut output))?,
+        Command::Config(config) => config.run(&mut output, &mut io::stderr())?,
         Command::Bot(bot) => runtime()?.block_on(bot.run(&mut output))?,
         Command::Judge(judge) => {
             let mut output = io::BufWriter::new(output.lock());

@@ -53,7 +53,7 @@ pub struct BotArgs {
     /// invitation.
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
-    /// A file with the secret with which this server lets rooms be made. Without it, the variable SARJA_CREATION_SECRET.
+    /// A file with the secret with which this server lets rooms be made. Without it, the variable `SARJA_CREATION_SECRET`.
     #[arg(long, value_name = "FILE", requires = "create")]
     pub creation_secret_file: Option<PathBuf>,
     /// What the values for the shuffle are made from; without it, chance.

@@ -1,11 +1,15 @@
 //! What the server writes about itself.
 
-use std::io::{self, IsTerminal as _};
+use std::{
+    fmt,
+    io::{self, IsTerminal as _},
+    str::FromStr,
+};
 
-use tracing_subscriber::{EnvFilter, fmt, layer::SubscriberExt as _, util::SubscriberInitExt as _};
+use tracing_subscriber::{EnvFilter, fmt::layer, layer::SubscriberExt as _, util::SubscriberInitExt as _};
 
 /// How log lines are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
     /// A line for people.
     Text,
@@ -13,30 +17,53 @@ pub enum LogFormat {
     Json,
 }
 
+/// Which log lines are written: a level, or `target=level,…`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogFilter(String);
+
+/// A text that is no filter of log lines.
+#[derive(Debug, thiserror::Error)]
+#[error("write a level, as info, or target=level,…: {0}")]
+pub struct LogFilterError(#[from] tracing_subscriber::filter::ParseError);
+
+impl FromStr for LogFilter {
+    type Err = LogFilterError;
+
+    fn from_str(text: &str) -> Result<Self, LogFilterError> {
+        EnvFilter::try_new(text)?;
+        Ok(Self(text.to_owned()))
+    }
+}
+
+impl fmt::Display for LogFilter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Default for LogFilter {
+    fn default() -> Self {
+        Self("info".to_owned())
+    }
+}
+
 /// Why nothing can be logged.
 #[derive(Debug, thiserror::Error)]
 pub enum LoggingError {
     /// The filter cannot be read.
-    #[error("`{filter}` is no filter of log lines: write a level, as info, or target=level,…")]
-    Filter {
-        /// The filter.
-        filter: String,
-        /// What is wrong with it.
-        #[source]
-        cause: tracing_subscriber::filter::ParseError,
-    },
+    #[error(transparent)]
+    Filter(#[from] tracing_subscriber::filter::ParseError),
     /// Somebody else logs in this process already.
     #[error("logging is set up already")]
     Twice(#[from] tracing_subscriber::util::TryInitError),
 }
 
 /// Writes log lines that pass the filter to standard error.
-pub(super) fn start(filter: &str, format: LogFormat) -> Result<(), LoggingError> {
-    let wrong = |cause| LoggingError::Filter { filter: filter.to_owned(), cause };
-    let filter = EnvFilter::try_new(filter).map_err(wrong)?;
+pub(super) fn start(filter: &LogFilter, format: LogFormat) -> Result<(), LoggingError> {
+    let filter = EnvFilter::try_new(&filter.0)?;
     let registry = tracing_subscriber::registry().with(filter);
     // Colours are for people at a terminal; in a file they are noise.
-    let lines = fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
+    let lines = layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
     match format {
         LogFormat::Text => registry.with(lines).try_init()?,
         LogFormat::Json => registry.with(lines.json()).try_init()?,

@@ -4,51 +4,39 @@ mod data_dir;
 mod logging;
 
 pub use data_dir::{DataDirError, default_data_dir};
-pub use logging::{LogFormat, LoggingError};
+pub use logging::{LogFilter, LogFilterError, LogFormat, LoggingError};
 
 use std::{
     io::{self, Write},
     net::SocketAddr,
-    path::PathBuf,
 };
 
-use sarja_server::{Config, PracticeRooms, PublicUrl, RunError, Server, StartError};
-use sarja_store::{StoreUrl, UrlError};
+use sarja_server::{RunError, Server, StartError};
+
+use crate::config::{DataPlace, DataPlaceError, Effective, Environment, Faults, ServerFlags};
 
 /// Runs the game server. Without arguments it serves this machine alone.
 ///
 /// Ctrl-C or SIGTERM stops it: running games go on when it starts again.
 #[derive(Debug, clap::Args)]
 pub struct ServeArgs {
-    /// Where to listen. 0.0.0.0:8080 also serves other machines; port 0 takes any free port.
-    #[arg(long, env = "SARJA_LISTEN", value_name = "ADDR:PORT", default_value = "127.0.0.1:8080")]
-    pub listen: SocketAddr,
-    /// The folder for the data; without it `sarja` in the user's data folder.
-    #[arg(long, env = "SARJA_DATA_DIR", value_name = "DIR")]
-    pub data_dir: Option<PathBuf>,
-    /// Also take practice rooms: fixed seeds, clocks that are stepped, scripted opponents. Not for playing in earnest.
-    #[arg(long)]
-    pub practice: bool,
-    /// Web pages of another host that may connect, as `https://example.org`; may be given more than once.
-    #[arg(long = "origin", env = "SARJA_ORIGINS", value_delimiter = ',', value_name = "ORIGIN")]
-    pub origins: Vec<PublicUrl>,
-    /// What is logged to standard error: a level, or target=level,…
-    #[arg(long, env = "SARJA_LOG", value_name = "FILTER", default_value = "info")]
-    pub log: String,
-    /// How it is logged.
-    #[arg(long, env = "SARJA_LOG_FORMAT", value_name = "FORMAT", value_enum, default_value = "text")]
-    pub log_format: LogFormat,
+    /// The settings that were given as arguments.
+    #[command(flatten)]
+    pub flags: ServerFlags,
 }
 
 /// Why the server does not run.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
+    /// The configuration is wrong.
+    #[error(transparent)]
+    Configuration(#[from] Faults),
     /// There is no place for the data.
     #[error(transparent)]
-    DataDir(#[from] DataDirError),
-    /// The place for the data cannot be named to the store.
+    Place(#[from] DataPlaceError),
+    /// The folder for the data cannot be made.
     #[error(transparent)]
-    Url(#[from] UrlError),
+    DataDir(#[from] DataDirError),
     /// Nothing can be logged.
     #[error(transparent)]
     Logging(#[from] LoggingError),
@@ -69,17 +57,26 @@ impl ServeArgs {
     /// # Errors
     /// See [`ServeError`].
     pub async fn run(self, output: &mut impl Write) -> Result<(), ServeError> {
-        logging::start(&self.log, self.log_format)?;
+        let Effective { settings, warnings, .. } =
+            Effective::read(&self.flags.0, &Environment::of_process())?;
+        logging::start(&settings.log, settings.log_format)?;
+        for warning in warnings {
+            tracing::warn!("{warning}");
+        }
         let stop = StopSignals::listen()?;
-        let dir = self.data_dir.map_or_else(default_data_dir, Ok)?;
-        data_dir::make(&dir)?;
-        let practice = if self.practice { PracticeRooms::Allowed } else { PracticeRooms::Refused };
-        let store = StoreUrl::sqlite(dir.join("sarja.db"))?;
-        let server =
-            Server::start(Config { practice, origins: self.origins, ..Config::new(self.listen, store) })
-                .await?;
-        let url = web_address(server.local_addr());
-        writeln!(output, "Sarja is ready: {url} (data in {}). Ctrl-C stops it.", dir.display())?;
+        let DataPlace { dir, store } = settings.data_place()?;
+        if let Some(dir) = &dir {
+            data_dir::make(dir)?;
+        }
+        let public = settings.public_url.as_ref().map(ToString::to_string);
+        let data = dir.map_or_else(|| store.to_string(), |dir| dir.display().to_string());
+        let server = Server::start(settings.into_config(store)).await?;
+        let here = web_address(server.local_addr());
+        match public {
+            None => write!(output, "Sarja is ready: {here} (data in {data}).")?,
+            Some(public) => write!(output, "Sarja is ready: {public} (listens on {here}, data in {data}).")?,
+        }
+        writeln!(output, " Ctrl-C stops it.")?;
         output.flush()?;
         server.run(stop.any()).await?;
         Ok(())

@@ -74,5 +74,5 @@ fn a_port_that_is_taken_is_named() {
 fn a_filter_that_is_none_is_refused() {
     let ran = run(&["serve", "--log", "sarja=loud"], "");
     assert_eq!(ran.status, 1);
-    assert!(ran.stderr.starts_with("sarja: `sarja=loud` is no filter of log lines"), "{}", ran.stderr);
+    assert!(ran.stderr.starts_with("sarja: --log: `log` cannot be \"sarja=loud\""), "{}", ran.stderr);
 }

@@ -1,0 +1,71 @@
+//! Whether settings go together.
+
+use sarja_protocol::MayCreate;
+
+use super::{
+    effective::Effective,
+    fault::{Fault, Place, Problem},
+    settings::ServerSettings,
+    table,
+};
+
+/// Adds what does not go together to the faults, but for what has a fault of its own.
+pub(super) fn together(settings: &ServerSettings, faults: &mut Vec<Fault>) {
+    let broken: Vec<String> = faults.iter().filter_map(key).map(str::to_owned).collect();
+    let mut conflict = |among: &[&str], text: &str| {
+        let is_broken =
+            |part: &&str| broken.iter().any(|key| key == part || key.starts_with(&format!("{part}.")));
+        if !among.iter().any(is_broken) {
+            faults.push(Fault { place: Place::Together, problem: Problem::Conflict(text.to_owned()) });
+        }
+    };
+    match (settings.creation, &settings.creation_secret) {
+        (MayCreate::Secret, None) => conflict(
+            &["rooms"],
+            "`rooms.creation` is \"secret\", and there is none: set `rooms.creation_secret_file` or `rooms.creation_secret`",
+        ),
+        (MayCreate::Anyone, Some(_)) => conflict(
+            &["rooms"],
+            "there is a `rooms.creation_secret`, and `rooms.creation` is \"anyone\": set it to \"secret\", or leave the secret out",
+        ),
+        _ => {}
+    }
+    if let Err(error) = settings.limits.check(settings.listen) {
+        conflict(&["limits", "listen"], &format!("`{}` and `listen`: {error}", table::PRESET));
+    }
+    if settings.bot_thinks_min > settings.bot_thinks_max {
+        conflict(&["bots"], "`bots.think_ms_min` is more than `bots.think_ms_max`");
+    }
+    if settings.drain.notice >= settings.drain.within {
+        conflict(
+            &["drain"],
+            "`drain.notice_ms` has to be less than `drain.within_ms`: connections are closed in between",
+        );
+    }
+    if settings.timings.heartbeat >= settings.timings.dead_after {
+        conflict(
+            &["timings"],
+            "`timings.heartbeat_ms` has to be less than `timings.dead_after_ms`: else everybody who waits seems dead",
+        );
+    }
+}
+
+/// The setting that a fault is of.
+fn key(fault: &Fault) -> Option<&str> {
+    if let Problem::BadValue { key, .. } = &fault.problem { Some(key) } else { None }
+}
+
+/// What is likely not what was meant.
+pub(super) fn warnings(effective: &Effective) -> Vec<String> {
+    let settings = &effective.settings;
+    let mut warnings = Vec::new();
+    if let Some(url) = settings.public_url.as_ref().filter(|url| !url.is_secure()) {
+        warnings.push(format!(
+            "public_url is {url}: without https:// everybody on the way can read along, and take over players"
+        ));
+    }
+    if settings.database.is_some() && settings.data_dir.is_some() {
+        warnings.push("data_dir is not used: database.url says where the data is".to_owned());
+    }
+    warnings
+}

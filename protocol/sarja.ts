@@ -457,6 +457,15 @@ verdict?: OwnVerdict, };
 export type Drafts = "shown" | "hidden";
 
 /**
+ * The server is about to stop or to be restarted. Until it closes the connection the game goes on.
+ */
+export type Draining = {
+/**
+ * Milliseconds until your connection is closed, with `restart` and a time to come back.
+ */
+closes_in_ms: number, };
+
+/**
  * Ends the turn by drawing.
  */
 export type Draw = {
@@ -488,7 +497,7 @@ export type Epoch = number;
  *
  * New codes may come within a version; a client shows the `message` of a code that it does not know.
  */
-export type ErrorCode = "bad_json" | "bad_message" | "unknown_field" | "unknown_command" | "frame_too_large" | "binary_frame" | "hello_expected" | "hello_repeated" | "unsupported_protocol" | "bad_token" | "rate_limited" | "busy" | "store_unavailable" | "internal_error" | "not_in_room" | "already_in_room" | "no_such_room" | "removed_from_room" | "room_full" | "room_closed" | "name_taken" | "spectators_refused" | "scoped_token" | "creation_secret_needed" | "too_many_rooms" | "bad_settings" | "unknown_ruleset" | "ruleset_not_available" | "must_play_not_available" | "not_host" | "not_seated" | "already_seated" | "no_seat_kept" | "seat_taken" | "no_free_seat" | "no_such_seat" | "no_such_player" | "cannot_remove_host" | "cannot_be_host" | "too_many_invited" | "token_not_repeated" | "not_ready" | "not_enough_players" | "wrong_phase" | "not_absent" | "not_your_turn" | "stale_turn" | "illegal_play" | "cannot_draw" | "cannot_pass" | "paused" | "not_paused" | "no_pause_left" | "not_open_match" | "no_shuffle_open" | "value_repeated" | "chat_off" | "reactions_off" | "command_id_reused" | "not_practice" | "clock_not_stepped" | "bad_script";
+export type ErrorCode = "bad_json" | "bad_message" | "unknown_field" | "unknown_command" | "frame_too_large" | "binary_frame" | "hello_expected" | "hello_repeated" | "unsupported_protocol" | "bad_token" | "rate_limited" | "busy" | "server_draining" | "store_unavailable" | "internal_error" | "not_in_room" | "already_in_room" | "no_such_room" | "removed_from_room" | "room_full" | "room_closed" | "name_taken" | "spectators_refused" | "scoped_token" | "creation_secret_needed" | "too_many_rooms" | "bad_settings" | "unknown_ruleset" | "ruleset_not_available" | "must_play_not_available" | "not_host" | "not_seated" | "already_seated" | "no_seat_kept" | "seat_taken" | "no_free_seat" | "no_such_seat" | "no_such_player" | "cannot_remove_host" | "cannot_be_host" | "too_many_invited" | "token_not_repeated" | "not_ready" | "not_enough_players" | "wrong_phase" | "not_absent" | "not_your_turn" | "stale_turn" | "illegal_play" | "cannot_draw" | "cannot_pass" | "paused" | "not_paused" | "no_pause_left" | "not_open_match" | "no_shuffle_open" | "value_repeated" | "chat_off" | "reactions_off" | "command_id_reused" | "not_practice" | "clock_not_stepped" | "bad_script";
 
 /**
  * A message or a command was refused, and nothing changed.
@@ -2454,7 +2463,7 @@ version: string, };
 /**
  * A message from the server. A client ignores types and fields that it does not know.
  */
-export type ServerToClient = { "type": "welcome" } & Welcome | { "type": "accepted" } & Accepted | { "type": "error" } & ErrorMessage | { "type": "room_joined" } & RoomJoined | { "type": "resumed" } & Resumed | { "type": "history_rewound" } & HistoryRewound | { "type": "snapshot" } & Snapshot | { "type": "event" } & EventMessage | { "type": "draft_verdict" } & DraftVerdict | { "type": "arranged" } & Arranged | { "type": "bot_invited" } & BotInvited | { "type": "draft_shown" } & DraftShown | { "type": "presence" } & Presence | { "type": "clock" } & Clock | { "type": "reacted" } & Reacted | { "type": "heartbeat" } & Heartbeat | { "type": "closing" } & Closing;
+export type ServerToClient = { "type": "welcome" } & Welcome | { "type": "accepted" } & Accepted | { "type": "error" } & ErrorMessage | { "type": "room_joined" } & RoomJoined | { "type": "resumed" } & Resumed | { "type": "history_rewound" } & HistoryRewound | { "type": "snapshot" } & Snapshot | { "type": "event" } & EventMessage | { "type": "draft_verdict" } & DraftVerdict | { "type": "arranged" } & Arranged | { "type": "bot_invited" } & BotInvited | { "type": "draft_shown" } & DraftShown | { "type": "presence" } & Presence | { "type": "clock" } & Clock | { "type": "reacted" } & Reacted | { "type": "heartbeat" } & Heartbeat | { "type": "draining" } & Draining | { "type": "closing" } & Closing;
 
 /**
  * What makes a connection the player's: 256 random bits as 43 characters of base64url. Keep it like a password.

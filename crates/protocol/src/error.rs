@@ -176,6 +176,8 @@ error_codes! {
     BadToken = "bad_token", "The session token is not known.", "Forget it and say `hello` without one: that makes a new player.", [], closes SessionEnded;
     RateLimited = "rate_limited", "Too many messages came.", "Wait `retry_after_ms`, then send again with the same command id.", [];
     Busy = "busy", "The server cannot take this now.", "Send again after `retry_after_ms` with the same command id.", [];
+    ServerDraining = "server_draining", "The server is about to stop, and makes no new rooms.",
+        "Connect again when you are told to, and send again with the same command id.", [];
     StoreUnavailable = "store_unavailable", "The server cannot save now, and does nothing that it cannot save.",
         "Send again after `retry_after_ms` with the same command id.", [];
     InternalError = "internal_error", "Something went wrong on the server; nothing was changed.", "Ask for the state with `get_state`; report it.", [];

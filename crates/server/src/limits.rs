@@ -73,6 +73,13 @@ pub(crate) const STORE_RETRY_MS: u32 = 1_000;
 /// When clients may come back after a restart, at the earliest.
 pub(crate) const RESTART_RETRY_MS: u32 = 1_000;
 
+/// Clients a second that are to come back after a restart. Each costs a look for its token, a write and a snapshot: a
+/// tenth of what the store takes on a slow disk.
+pub(crate) const RETURNS_PER_SECOND: u32 = 500;
+
+/// Over how long clients come back after a restart, at least.
+pub(crate) const RETURNS_WITHIN_MIN: Duration = Duration::from_secs(1);
+
 /// Codes and room ids a minute that one address may try in vain: codes must not be found by trying.
 pub(crate) const LOOKUPS_IN_VAIN_PER_MINUTE: u32 = 10;
 
@@ -88,8 +95,12 @@ pub(crate) const RATE_KEYS_MAX: usize = 10_000;
 /// Steps of a practice room's clock that are done for one `step_clock`: a day of ten-second turns.
 pub(crate) const STEPS_MAX: u32 = 10_000;
 
-/// How long a stopping server waits for its rooms and connections.
+/// How long rooms have for what they are writing once the connections of a stopping server are closed, of a drain that is
+/// long enough; a third of a shorter one.
 pub(crate) const STOP_WITHIN: Duration = Duration::from_secs(10);
+
+/// How long a stopping server that is told to hurry still waits.
+pub(crate) const HURRY_WITHIN: Duration = Duration::from_secs(2);
 
 /// How often what is kept no longer is looked for and removed.
 pub(crate) const KEEPING_EVERY: Duration = Duration::from_hours(1);

@@ -3,10 +3,11 @@
 use std::{io, net::SocketAddr, sync::Arc};
 
 use axum::serve::ListenerExt as _;
+use futures_util::FutureExt as _;
 use sarja_store::{LockError, OpenError, Owner, ReadError, Store, StoreLock};
 use tokio::{
     net::{TcpListener, TcpSocket},
-    time::{sleep, timeout},
+    time::{Instant, sleep, sleep_until, timeout},
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
@@ -14,10 +15,11 @@ use crate::{
     chance,
     config::Config,
     connection::{ServerRates, Services},
+    drain::{Draining, Plan, ms},
     http,
     hub::Hub,
     keeping,
-    limits::{BACKLOG, SEND_BUFFER_BYTES, STOP_WITHIN},
+    limits::{BACKLOG, HURRY_WITHIN, LINGER, SEND_BUFFER_BYTES},
     public_url::PublicUrl,
     server_limits::LimitError,
     session::Sessions,
@@ -91,7 +93,15 @@ impl Server {
         let store = Store::open(&config.store).await?;
         let stop = CancellationToken::new();
         let owner = Owner::from(chance::id().to_string());
-        let hub = Hub::new(store.clone(), config.practice, config.bot_thinks, owner, stop.clone());
+        let draining = Draining::new(config.drain);
+        let hub = Hub::new(
+            store.clone(),
+            config.practice,
+            config.bot_thinks,
+            owner,
+            draining.clone(),
+            stop.clone(),
+        );
         let rooms = hub.load_all().await?;
         tracing::info!(%local_addr, rooms, "started");
         let services = Arc::new(Services {
@@ -101,11 +111,13 @@ impl Server {
             room_creation: config.room_creation,
             public_url: config.public_url.clone(),
             timings: config.timings,
+            draining,
             stop,
             tasks: TaskTracker::new(),
+            upkeep: TaskTracker::new(),
             counter: crate::connection::Counter::default(),
         });
-        services.tasks.spawn(keeping::keep(store.clone(), config.retention, services.stop.clone()));
+        services.upkeep.spawn(keeping::keep(store.clone(), config.retention, services.stop.clone()));
         let origins = config.origins.into();
         Ok(Self { listener, local_addr, store, lock, services, origins, public_url: config.public_url })
     }
@@ -115,14 +127,24 @@ impl Server {
         self.local_addr
     }
 
-    /// Serves until `shutdown` ends; then takes nothing new, tells everybody to come back, and lets rooms finish what they
-    /// are writing.
+    /// Serves until `shutdown` ends, then lets its players go: see [`Drain`](crate::Drain).
     ///
     /// # Errors
     /// [`RunError`] if the system does not let it accept connections.
     pub async fn run(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<(), RunError> {
-        let Self { listener, store, lock, services, origins, public_url, .. } = self;
-        let stop = services.stop.clone();
+        self.run_until(shutdown, std::future::pending()).await
+    }
+
+    /// The same, but when `hurry` ends during the stop, nobody is waited for any more than a moment.
+    ///
+    /// # Errors
+    /// [`RunError`] if the system does not let it accept connections.
+    pub async fn run_until(
+        self,
+        shutdown: impl Future<Output = ()> + Send + 'static,
+        hurry: impl Future<Output = ()> + Send + 'static,
+    ) -> Result<(), RunError> {
+        let Self { listener, store, lock: _held_to_the_end, services, origins, public_url, .. } = self;
         let listener = listener.tap_io(|stream| {
             if let Err(error) = stream.set_nodelay(true) {
                 tracing::debug!(%error, "no TCP_NODELAY");
@@ -130,31 +152,59 @@ impl Server {
         });
         let router = http::router(Arc::clone(&services), store.clone(), origins, public_url)
             .into_make_service_with_connect_info::<SocketAddr>();
-        let ending = async move {
+        let stop = services.stop.clone();
+        let serving =
+            axum::serve(listener, router).with_graceful_shutdown(stop.cancelled_owned()).into_future();
+        let hurry = hurry.shared();
+        let hurried = hurry.clone();
+        let draining = async {
             shutdown.await;
-            stop.cancel();
+            drain(&services, hurried).await
         };
-        let serving = axum::serve(listener, router).with_graceful_shutdown(ending).into_future();
-        let served = tokio::select! {
-            served = serving => served,
+        // While the server drains it still serves: whoever asks is told that it is not ready.
+        tokio::pin!(serving, draining);
+        let plan = tokio::select! {
+            plan = &mut draining => plan,
+            served = &mut serving => return Ok(served?),
+        };
+        let rest = async {
             // Whoever has sent half a request is not waited for.
-            () = async {
-                services.stop.cancelled().await;
-                sleep(STOP_WITHIN).await;
-            } => Ok(()),
-        };
-        services.stop.cancel();
-        services.tasks.close();
-        let ended = async {
+            let served = timeout(LINGER, serving).await;
             services.tasks.wait().await;
+            services.upkeep.close();
+            services.upkeep.wait().await;
             services.hub.ended().await;
+            store.close().await;
+            served.unwrap_or(Ok(()))
         };
-        if timeout(STOP_WITHIN, ended).await.is_err() {
-            tracing::warn!("stopped before everything had ended");
+        let patience = async {
+            hurry.await;
+            sleep(HURRY_WITHIN).await;
+        };
+        tokio::select! {
+            served = rest => {
+                tracing::info!("stopped");
+                return Ok(served?);
+            }
+            () = sleep_until(plan.ends) => tracing::warn!("stopped before everything had ended"),
+            () = patience => tracing::warn!("stopped in a hurry, before everything had ended"),
         }
-        store.close().await;
-        drop(lock);
-        tracing::info!("stopped");
-        Ok(served?)
+        Ok(())
     }
+}
+
+/// Lets the connections go, then stops the rooms.
+async fn drain(services: &Services, hurry: impl Future<Output = ()>) -> Plan {
+    let connections = services.counter.open();
+    let plan = services.draining.begin(connections);
+    let closes_within_ms = ms(plan.last.saturating_duration_since(Instant::now()));
+    tracing::info!(connections, closes_within_ms, "stopping: players are told to come back");
+    services.tasks.close();
+    tokio::select! {
+        () = services.tasks.wait() => {}
+        () = sleep_until(plan.last + LINGER) => {}
+        () = hurry => tracing::info!("stopping at once"),
+    }
+    services.stop.cancel();
+    plan
 }

@@ -63,7 +63,7 @@ impl ServeArgs {
         for warning in warnings {
             tracing::warn!("{warning}");
         }
-        let stop = StopSignals::listen()?;
+        let mut stop = StopSignals::listen()?;
         let DataPlace { dir, store } = settings.data_place()?;
         if let Some(dir) = &dir {
             data_dir::make(dir)?;
@@ -78,7 +78,13 @@ impl ServeArgs {
         }
         writeln!(output, " Ctrl-C stops it.")?;
         output.flush()?;
-        server.run(stop.any()).await?;
+        // Each hears every signal; the second that comes is to hurry.
+        let mut again = StopSignals::listen()?;
+        let hurry = async move {
+            again.next().await;
+            again.next().await;
+        };
+        server.run_until(async move { stop.next().await }, hurry).await?;
         Ok(())
     }
 }
@@ -106,7 +112,7 @@ impl StopSignals {
         Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
     }
 
-    async fn any(mut self) {
+    async fn next(&mut self) {
         tokio::select! {
             _ = self.interrupt.recv() => {}
             _ = self.terminate.recv() => {}
@@ -124,7 +130,7 @@ impl StopSignals {
         Ok(Self)
     }
 
-    async fn any(self) {
+    async fn next(&mut self) {
         if let Err(error) = tokio::signal::ctrl_c().await {
             tracing::warn!(%error, "Ctrl-C cannot be waited for");
             std::future::pending().await

@@ -116,6 +116,14 @@ pub struct Heartbeat {
     pub epoch: Option<Epoch>,
 }
 
+/// The server is about to stop or to be restarted. Until it closes the connection the game goes on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(export_to = "sarja.ts")]
+pub struct Draining {
+    /// Milliseconds until your connection is closed, with `restart` and a time to come back.
+    pub closes_in_ms: u32,
+}
+
 /// The server is about to close the connection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[ts(export_to = "sarja.ts", optional_fields)]

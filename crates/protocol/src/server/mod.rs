@@ -7,7 +7,8 @@ mod welcome;
 
 pub use answer::{Accepted, Arranged, BotInvited, HistoryRewound, Resumed, RoomJoined};
 pub use live::{
-    Clock, Closing, DraftShown, DraftVerdict, EventMessage, Heartbeat, Presence, PresentPerson, Reacted,
+    Clock, Closing, DraftShown, DraftVerdict, Draining, EventMessage, Heartbeat, Presence, PresentPerson,
+    Reacted,
 };
 pub use snapshot::{Snapshot, SnapshotWhy};
 pub use welcome::{MayCreate, ServerInfo, TokenScope, Welcome};
@@ -91,6 +92,8 @@ server_messages! {
     Reacted(Reacted) = "reacted";
     /// The server lives. It names the last event, so that a lost last message is noticed.
     Heartbeat(Heartbeat) = "heartbeat";
+    /// The server is about to stop or to be restarted. The game goes on until it closes the connection; then come back.
+    Draining(Draining) = "draining";
     /// The server is about to close the connection.
     Closing(Closing) = "closing";
 }
@@ -133,6 +136,7 @@ impl ServerToClient {
             | Self::Clock(_)
             | Self::Reacted(_)
             | Self::Heartbeat(_)
+            | Self::Draining(_)
             | Self::Closing(_)
             | Self::Unknown => None,
         }

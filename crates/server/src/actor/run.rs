@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, ops::RangeInclusive, time::Duration};
 
-use sarja_protocol::{CloseReason, Closing, Epoch, RoomMs, Snapshot, SnapshotWhy};
+use sarja_protocol::{Epoch, RoomMs, Snapshot, SnapshotWhy};
 use sarja_rules::Seat;
 use sarja_store::Store;
 use tokio::{
@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     chance,
-    limits::RESTART_RETRY_MS,
+    drain::Draining,
     room::{Chance, Circumstances, Decision, Input, LiveDraft, Presence, Refusal, Room, ViewContext},
     wall,
 };
@@ -34,6 +34,8 @@ pub(crate) struct RoomServices {
     pub(crate) store: Store,
     /// How long its bots think.
     pub(crate) bot_thinks: RangeInclusive<Duration>,
+    /// Whether the server lets its players go, and how.
+    pub(crate) draining: Draining,
     /// Cancelled when the server stops.
     pub(crate) stop: CancellationToken,
 }
@@ -126,7 +128,7 @@ impl RoomActor {
             tokio::select! {
                 biased;
                 () = stop.cancelled() => {
-                    self.viewers.close(&Closing::new(CloseReason::Restart).after(RESTART_RETRY_MS));
+                    self.viewers.close(|| self.services.draining.goodbye());
                     return Ended::Stopped;
                 }
                 message = self.inbox.recv() => match message {

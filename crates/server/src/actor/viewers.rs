@@ -108,11 +108,11 @@ impl Viewers {
         }
     }
 
-    /// Closes all connections.
-    pub(crate) fn close(&mut self, closing: &Closing) {
+    /// Closes all connections, each in its own way.
+    pub(crate) fn close(&mut self, closing: impl Fn() -> Closing) {
         for viewer in self.0.drain(..) {
             viewer.membership.end();
-            viewer.outbox.close_with(closing.clone());
+            viewer.outbox.close_with(closing());
         }
     }
 
@@ -131,6 +131,6 @@ pub(crate) fn viewers_of(player: PlayerId, outbox: Outbox) -> Viewers {
 
 impl Drop for Viewers {
     fn drop(&mut self) {
-        self.close(&Closing::new(CloseReason::RoomMoved));
+        self.close(|| Closing::new(CloseReason::RoomMoved));
     }
 }

@@ -74,6 +74,10 @@ impl Reader {
             if who.scope.is_some() {
                 return Err(ErrorMessage::new(ErrorCode::ScopedToken));
             }
+            if services.draining.is_on() {
+                let error = ErrorMessage::new(ErrorCode::ServerDraining);
+                return Err(error.retry_after(services.draining.retry_after_ms()));
+            }
             self.may_create(create, origin)?;
             services.rates.room(player).map_err(too_many)?;
             return services.hub.create(Wish { player, kind: who.kind, command: create, hash }).await;

@@ -32,6 +32,7 @@ pub(crate) use rates::{ServerRates, Wait};
 use crate::{
     actor::ConnectionId,
     config::{RoomCreation, Timings},
+    drain::Draining,
     hub::Hub,
     limits::CONNECTIONS_MAX,
     public_url::PublicUrl,
@@ -55,10 +56,14 @@ pub(crate) struct Services {
     pub(crate) public_url: Option<PublicUrl>,
     /// The times of a connection.
     pub(crate) timings: Timings,
-    /// Cancelled when the server stops.
+    /// Whether the server lets its players go.
+    pub(crate) draining: Draining,
+    /// Cancelled when the server stops: after the drain, if it has the time.
     pub(crate) stop: CancellationToken,
-    /// The tasks of all connections.
+    /// The tasks of all connections: a server that stops waits for them before it stops its rooms.
     pub(crate) tasks: TaskTracker,
+    /// The server's own tasks, which end when it stops.
+    pub(crate) upkeep: TaskTracker,
     /// Connections so far, and now.
     pub(crate) counter: Counter,
 }
@@ -71,6 +76,11 @@ pub(crate) struct Counter {
 }
 
 impl Counter {
+    /// How many are open.
+    pub(crate) fn open(&self) -> usize {
+        self.open.load(Ordering::Relaxed)
+    }
+
     fn next(&self) -> ConnectionId {
         ConnectionId(self.last.fetch_add(1, Ordering::Relaxed) + 1)
     }

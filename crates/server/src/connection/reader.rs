@@ -5,8 +5,7 @@ use std::sync::Arc;
 use axum::extract::ws::WebSocket;
 use futures_util::{StreamExt as _, stream::SplitStream};
 use sarja_protocol::{
-    ClientToServer, CloseReason, Closing, Draft, ErrorCode, ErrorMessage, Heartbeat, limits,
-    parse_client_frame,
+    ClientToServer, CloseReason, Draft, ErrorCode, ErrorMessage, Heartbeat, limits, parse_client_frame,
 };
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until, timeout, timeout_at};
 
@@ -20,7 +19,8 @@ use super::{
 };
 use crate::{
     actor::{ConnectionId, ToRoom, Unreached},
-    limits::{BAD_FRAMES_MAX, BUSY_RETRY_MS, DRAFT_RETRY, EXCESS_MAX, LINGER, RESTART_RETRY_MS},
+    drain::ms,
+    limits::{BAD_FRAMES_MAX, BUSY_RETRY_MS, DRAFT_RETRY, EXCESS_MAX, LINGER},
 };
 
 /// Reads frames and passes them on.
@@ -89,6 +89,10 @@ impl Reader {
         let refused = loop {
             let incoming = tokio::select! {
                 () = self.outbox.closed() => return None,
+                () = self.services.stop.cancelled() => {
+                    self.outbox.close_with(self.services.draining.goodbye());
+                    return None;
+                }
                 incoming = timeout_at(deadline, next(&mut self.stream)) => incoming,
             };
             match incoming {
@@ -129,7 +133,8 @@ impl Reader {
 
     async fn read_on(&mut self, who: Who, origin: &Origin) {
         let timings = self.services.timings.clone();
-        let stop = self.services.stop.clone();
+        let (stop, draining) = (self.services.stop.clone(), self.services.draining.clone());
+        let mut departs = None;
         let mut beat = interval_at(Instant::now() + timings.heartbeat, timings.heartbeat);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut seen = Instant::now();
@@ -138,8 +143,15 @@ impl Reader {
             tokio::select! {
                 biased;
                 () = self.outbox.closed() => return,
-                () = stop.cancelled() => {
-                    return self.outbox.close_with(Closing::new(CloseReason::Restart).after(RESTART_RETRY_MS));
+                () = stop.cancelled() => return self.outbox.close_with(draining.goodbye()),
+                () = draining.begun(), if departs.is_none() => {
+                    let departure = draining.departure();
+                    let closes_in_ms = ms(departure.saturating_duration_since(Instant::now()));
+                    self.outbox.message(sarja_protocol::Draining { closes_in_ms });
+                    departs = Some(departure);
+                }
+                () = sleep_until(departs.unwrap_or(seen)), if departs.is_some() => {
+                    return self.outbox.close_with(draining.goodbye());
                 }
                 incoming = next(&mut self.stream) => {
                     seen = Instant::now();

@@ -12,7 +12,7 @@ pub(super) async fn lives() -> &'static str {
 
 /// 200 while the store reads and commits and the server is not stopping; 503 otherwise.
 pub(super) async fn is_ready(extract::State(state): extract::State<State>) -> (StatusCode, &'static str) {
-    if state.services.stop.is_cancelled() {
+    if state.services.draining.is_on() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n");
     }
     match state.store.ready().await {

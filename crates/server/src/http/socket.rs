@@ -4,8 +4,8 @@ use std::{net::SocketAddr, sync::Arc};
 
 use axum::{
     extract::{self, ConnectInfo, WebSocketUpgrade},
-    http::HeaderMap,
-    response::Response,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse as _, Response},
 };
 use sarja_protocol::{CloseReason, limits::FRAME_BYTES_MAX};
 
@@ -26,6 +26,11 @@ pub(super) async fn upgrade(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
+    if state.services.draining.is_on() {
+        let after = HeaderValue::from(state.services.draining.retry_after_ms().div_ceil(1_000));
+        return (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, after)], "stopping\n")
+            .into_response();
+    }
     let asker = asker(&headers, &state.origins);
     let origin = Origin {
         address: peer.ip(),

@@ -13,6 +13,7 @@ use crate::{
     actor::{ConnectionId, Enter, RoomActor, RoomHandle, ToRoom, body_hash},
     config::PracticeRooms,
     connection::{Outbox, OutboxReader, outbox},
+    drain::{Drain, Draining},
     session::Sessions,
 };
 
@@ -31,7 +32,9 @@ impl Place {
         let player = Sessions::new(store.clone()).guest().await.unwrap().player;
         let stop = CancellationToken::new();
         let thinks = Duration::ZERO..=Duration::ZERO;
-        let hub = Hub::new(store.clone(), PracticeRooms::Refused, thinks, Owner::from("test"), stop.clone());
+        let draining = Draining::new(Drain::default());
+        let owner = Owner::from("test");
+        let hub = Hub::new(store.clone(), PracticeRooms::Refused, thinks, owner, draining, stop.clone());
         Self { hub, store, player, stop, _folder: folder }
     }
 

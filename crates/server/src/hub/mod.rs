@@ -17,6 +17,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use crate::{
     actor::{RoomServices, Unreadable},
     config::PracticeRooms,
+    drain::Draining,
     limits::LOADS_MAX,
 };
 use registry::Registry;
@@ -63,9 +64,10 @@ impl Hub {
         practice: PracticeRooms,
         bot_thinks: RangeInclusive<Duration>,
         owner: Owner,
+        draining: Draining,
         stop: CancellationToken,
     ) -> Self {
-        let services = RoomServices { store: store.clone(), bot_thinks, stop };
+        let services = RoomServices { store: store.clone(), bot_thinks, draining, stop };
         Self(Arc::new(Inner {
             store,
             services,

@@ -16,7 +16,38 @@ pub(crate) struct TestServer {
     /// Removes the file with the last server on it.
     pub(crate) folder: TempDir,
     stop: oneshot::Sender<()>,
+    hurry: oneshot::Sender<()>,
     task: JoinHandle<()>,
+}
+
+/// A server that was asked to stop.
+pub(crate) struct Stopping {
+    pub(crate) address: SocketAddr,
+    folder: TempDir,
+    hurry: oneshot::Sender<()>,
+    task: JoinHandle<()>,
+}
+
+impl Stopping {
+    /// Waits until it has stopped, and gives its file back.
+    pub(crate) async fn stopped(self) -> TempDir {
+        self.task.await.unwrap();
+        self.folder
+    }
+
+    /// The same, but it is told to hurry.
+    pub(crate) async fn hurry(self) -> TempDir {
+        self.hurry.send(()).unwrap();
+        self.task.await.unwrap();
+        self.folder
+    }
+}
+
+/// Ends when something is sent; what is dropped unsent lasts for as long as the test.
+async fn asked(asked: oneshot::Receiver<()>) {
+    if asked.await.is_err() {
+        std::future::pending::<()>().await;
+    }
 }
 
 impl TestServer {
@@ -32,27 +63,28 @@ impl TestServer {
         let mut config = Config::new("127.0.0.1:0".parse().unwrap(), store_in(&folder));
         config.practice = PracticeRooms::Allowed;
         config.bot_thinks = Duration::ZERO..=Duration::ZERO;
+        config.drain.notice = Duration::ZERO;
         change(&mut config);
         let server = Server::start(config).await.unwrap();
         let address = server.local_addr();
         let (stop, stopped) = oneshot::channel();
+        let (hurry, hurried) = oneshot::channel();
         let task = tokio::spawn(async move {
-            let stopped = async {
-                if stopped.await.is_err() {
-                    // Dropped without being stopped: it ends with the test.
-                    std::future::pending::<()>().await;
-                }
-            };
-            server.run(stopped).await.unwrap();
+            server.run_until(asked(stopped), asked(hurried)).await.unwrap();
         });
-        Self { address, folder, stop, task }
+        Self { address, folder, stop, hurry, task }
+    }
+
+    /// Asks the server to stop.
+    pub(crate) fn ask_to_stop(self) -> Stopping {
+        let Self { address, folder, stop, hurry, task } = self;
+        stop.send(()).unwrap();
+        Stopping { address, folder, hurry, task }
     }
 
     /// Stops the server and gives its file back.
     pub(crate) async fn stop(self) -> TempDir {
-        self.stop.send(()).unwrap();
-        self.task.await.unwrap();
-        self.folder
+        self.ask_to_stop().stopped().await
     }
 
     /// A new guest.

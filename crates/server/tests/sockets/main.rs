@@ -6,6 +6,7 @@ mod client;
 mod clocks;
 mod creation;
 mod drafts;
+mod draining;
 mod entering;
 mod frames;
 mod given;

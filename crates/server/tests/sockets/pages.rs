@@ -1,5 +1,7 @@
 //! Plain HTTP.
 
+use std::net::SocketAddr;
+
 use serde_json::json;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
@@ -10,8 +12,13 @@ use crate::{client::Client, given::TestServer};
 
 /// Asks and reads the whole answer.
 async fn http(server: &TestServer, request: &str) -> String {
-    let mut stream = TcpStream::connect(server.address).await.unwrap();
-    let request = format!("{request}Host: {}\r\nConnection: close\r\n\r\n", server.address);
+    http_at(server.address, request).await
+}
+
+/// The same of a server that is only an address.
+pub(crate) async fn http_at(address: SocketAddr, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let request = format!("{request}Host: {address}\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.unwrap();

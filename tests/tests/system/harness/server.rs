@@ -26,6 +26,7 @@ impl TestServer {
         let mut config = Config::new(listen, place.store_url());
         config.practice = PracticeRooms::Allowed;
         config.bot_thinks = Duration::ZERO..=Duration::ZERO;
+        config.drain.notice = Duration::ZERO;
         let server = Server::start(config).await.unwrap();
         let address = server.local_addr();
         let (stop, stopped) = oneshot::channel();

@@ -174,6 +174,8 @@ error_codes! {
     UnsupportedProtocol = "unsupported_protocol", "The server speaks none of the versions that were offered.", "Update the client, or reload the page.",
         ["min": "lowest version that the server speaks", "max": "highest version"], closes UnsupportedProtocol;
     BadToken = "bad_token", "The session token is not known.", "Forget it and say `hello` without one: that makes a new player.", [], closes SessionEnded;
+    TooManyConnections = "too_many_connections", "The player has too many connections at once.", "Close one that is not needed; one device needs one.",
+        ["most": "connections allowed"], closes RateLimited;
     RateLimited = "rate_limited", "Too many messages came.", "Wait `retry_after_ms`, then send again with the same command id.", [];
     Busy = "busy", "The server cannot take this now.", "Send again after `retry_after_ms` with the same command id.", [];
     ServerDraining = "server_draining", "The server is about to stop, and makes no new rooms.",
@@ -193,6 +195,7 @@ error_codes! {
     ScopedToken = "scoped_token", "Your token is for one room.", "Use a token of your own: say `hello` without one on another connection.", [];
     CreationSecretNeeded = "creation_secret_needed", "Only who knows the server's secret for it may make rooms: yours is missing or wrong.",
         "Send it as `creation_secret`; ask whoever runs the server for it.", [];
+    ServerFull = "server_full", "The server has as many open rooms as it takes.", "Join a room that is there, or try again later.", ["most": "open rooms allowed"];
     TooManyRooms = "too_many_rooms", "You are the host of too many open rooms.", "Leave one of them.", ["most": "rooms allowed"];
     // The lobby.
     BadSettings = "bad_settings", "A setting has a value that it cannot have.", "Mend the setting that `path` names.",

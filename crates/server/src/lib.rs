@@ -2,10 +2,10 @@
 //!
 //! [`Server::start`] opens the store and runs every open room again; [`Server::run`] serves until it is told to stop.
 //!
-//! A frame comes in by `connection::reader`, goes to the inbox of a room's task in `actor`, which asks the plain state in
-//! [`room`] to decide, writes the events to the store, applies them and sends every viewer his own view through
-//! `connection::outbox`. `hub` finds and makes rooms, `http` is the router. Time by the wall is read in `wall` alone,
-//! chance in `chance` alone.
+//! A connection comes in by `listen`, and a frame by `connection::reader`; it goes to the inbox of a room's task in `actor`,
+//! which asks the plain state in [`room`] to decide, writes the events to the store, applies them and sends every viewer
+//! his own view through `connection::outbox`. `hub` finds and makes rooms, `http` is the router, `rates` and `journal` bound
+//! what strangers can cost. Time by the wall is read in `wall` alone, chance in `chance` alone.
 
 mod actor;
 mod chance;
@@ -16,9 +16,12 @@ mod drain;
 mod http;
 mod hub;
 mod idle_rooms;
+mod journal;
 mod keeping;
 mod limits;
+mod listen;
 mod public_url;
+mod rates;
 pub mod room;
 mod server;
 mod server_limits;

@@ -1,5 +1,5 @@
-//! Every limit of the server that the wire does not tell, each with its reason. Those of the wire are in
-//! `sarja_protocol::limits`, those of a room's times in `room::limits`.
+//! Every limit of the server that neither the wire tells nor an operator tunes, each with its reason. Those of the wire are
+//! in `sarja_protocol::limits`, those of an operator in `server_limits`, those of a room's times in `room::limits`.
 
 use std::time::Duration;
 
@@ -28,9 +28,6 @@ pub(crate) const CODE_TRIES_MAX: u32 = 16;
 /// Creations of rooms that are kept to answer a command that is sent again.
 pub(crate) const CREATIONS_KEPT_MAX: usize = 4_096;
 
-/// Connections at once. Each takes about 10 KiB when idle.
-pub(crate) const CONNECTIONS_MAX: usize = 20_000;
-
 /// Bytes of a connection's read buffer, which is allocated at once.
 pub(crate) const READ_BUFFER_BYTES: usize = 4 * 1024;
 
@@ -43,8 +40,48 @@ pub(crate) const WRITE_BUFFER_BYTES_MAX: usize = 2 * sarja_protocol::limits::QUE
 /// Bytes of a socket that wait in the operating system, which doubles them.
 pub(crate) const SEND_BUFFER_BYTES: u32 = 64 * 1024;
 
+/// The same on the way in: a frame is at most 16 KiB, and what comes before it is read may wait at the sender.
+pub(crate) const RECEIVE_BUFFER_BYTES: u32 = 32 * 1024;
+
 /// Connections that wait to be accepted.
 pub(crate) const BACKLOG: u32 = 1_024;
+
+/// Files that are kept for the store, the log and the like when the system lets this process open few.
+pub(crate) const FILES_RESERVED: usize = 128;
+
+/// From the connection, or from the last answer, to the end of a request's header.
+pub(crate) const HEADER_WITHIN: Duration = Duration::from_secs(10);
+
+/// The same for a trusted proxy, which keeps its connections for later requests.
+pub(crate) const PROXY_HEADER_WITHIN: Duration = Duration::from_secs(90);
+
+/// Bytes of a request's line and header; browsers send less than 4 KiB, cookies of other programs on the host among them.
+pub(crate) const HEADER_BYTES_MAX: usize = 16 * 1024;
+
+/// Fields of a request's header.
+pub(crate) const HEADERS_MAX: usize = 64;
+
+/// Bytes of a request's body: no request of this server needs one.
+pub(crate) const BODY_BYTES_MAX: usize = 1024;
+
+/// From the end of a request's header to the answer, its body among it.
+pub(crate) const REQUEST_WITHIN: Duration = Duration::from_secs(20);
+
+/// How long nothing can be written to a socket before it is given up. Longer than sending a message may take: a WebSocket is
+/// closed with its own code before.
+pub(crate) const STUCK_AFTER: Duration = Duration::from_secs(30);
+
+/// Bytes that may come over a WebSocket without making up a whole message: the largest with the heads of many parts.
+pub(crate) const MESSAGE_BYTES_MAX: usize = 3 * sarja_protocol::limits::FRAME_BYTES_MAX as usize;
+
+/// Who are too many and are given a moment to read so, at once.
+pub(crate) const TURNED_AWAY_AT_ONCE: usize = 64;
+
+/// Seconds after which those may try again.
+pub(crate) const TURNED_AWAY_RETRY_S: u32 = 10;
+
+/// Lines a second about what strangers do, from wherever: in a flood the log must not fill the disk.
+pub(crate) const LOG_LINES_PER_SECOND_MAX: u32 = 200;
 
 /// Messages that the writer takes from its queue for one flush.
 pub(crate) const FLUSH_MESSAGES_MAX: usize = 32;
@@ -70,6 +107,9 @@ pub(crate) const BUSY_RETRY_MS: u32 = 250;
 /// How long `store_unavailable` asks a client to wait, and how long a room waits before it does again what was due.
 pub(crate) const STORE_RETRY_MS: u32 = 1_000;
 
+/// How long `server_full` asks a client to wait: until some of many rooms have ended.
+pub(crate) const SERVER_FULL_RETRY_MS: u32 = 60_000;
+
 /// When clients may come back after a restart, at the earliest.
 pub(crate) const RESTART_RETRY_MS: u32 = 1_000;
 
@@ -80,17 +120,9 @@ pub(crate) const RETURNS_PER_SECOND: u32 = 500;
 /// Over how long clients come back after a restart, at least.
 pub(crate) const RETURNS_WITHIN_MIN: Duration = Duration::from_secs(1);
 
-/// Codes and room ids a minute that one address may try in vain: codes must not be found by trying.
-pub(crate) const LOOKUPS_IN_VAIN_PER_MINUTE: u32 = 10;
-
-/// New guests a minute from one address in the long run; a school behind one address is one address.
-pub(crate) const GUESTS_PER_MINUTE: u32 = 120;
-
-/// New guests at once from one address, before the rate counts.
-pub(crate) const GUESTS_BURST: u32 = 300;
-
-/// Addresses and players that are remembered for a rate before those that did nothing lately are forgotten.
-pub(crate) const RATE_KEYS_MAX: usize = 10_000;
+/// Addresses or players that are remembered for one rate, at about 60 bytes each. Those that come when there are more
+/// share one bucket.
+pub(crate) const RATE_KEYS_MAX: usize = 50_000;
 
 /// Steps of a practice room's clock that are done for one `step_clock`: a day of ten-second turns.
 pub(crate) const STEPS_MAX: u32 = 10_000;

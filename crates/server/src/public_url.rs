@@ -159,9 +159,9 @@ mod tests {
     fn an_address_is_read_and_shown_as_an_origin() {
         for (text, origin) in [
             ("https://sarja.example", "https://sarja.example"),
-            ("HTTPS://Sarja.Example:443/", "https://sarja.example"),
+            ("HTTPS://Sarja.example:443/", "https://sarja.example"),
             (" http://clubpc:8080/ ", "http://clubpc:8080"),
-            ("http://192.0.2.7:80", "http://192.0.2.7"),
+            ("http://127.0.0.1:80", "http://127.0.0.1"),
             ("https://[2001:db8::1]:8443", "https://[2001:db8::1]:8443"),
             ("https://xn--mller-kva.example", "https://xn--mller-kva.example"),
         ] {

@@ -2,25 +2,26 @@
 
 use std::{io, net::SocketAddr, sync::Arc};
 
-use axum::serve::ListenerExt as _;
 use futures_util::FutureExt as _;
 use sarja_store::{LockError, OpenError, Owner, ReadError, Store, StoreLock};
 use tokio::{
-    net::{TcpListener, TcpSocket},
-    time::{Instant, sleep, sleep_until, timeout},
+    net::TcpListener,
+    time::{Instant, sleep, sleep_until},
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     chance,
     config::Config,
-    connection::{ServerRates, Services},
+    connection::Services,
     drain::{Draining, Plan, ms},
-    http,
+    http::{self, Proxies, Site},
     hub::Hub,
+    journal::Journal,
     keeping,
-    limits::{BACKLOG, HURRY_WITHIN, LINGER, SEND_BUFFER_BYTES},
-    public_url::PublicUrl,
+    limits::{HURRY_WITHIN, LINGER},
+    listen::{Door, Gate, accept, bind, connections_that_fit},
+    rates::ServerRates,
     server_limits::LimitError,
     session::Sessions,
 };
@@ -55,18 +56,6 @@ pub enum StartError {
 #[error("cannot serve: {0}")]
 pub struct RunError(#[from] io::Error);
 
-/// Listens there, with small buffers: what waits for a slow client waits in its own queue, where it is counted.
-fn bind(listen: SocketAddr) -> io::Result<(TcpListener, SocketAddr)> {
-    let socket = if listen.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-    // As the system's own servers: a restart need not wait for old connections. Elsewhere the option means something else.
-    socket.set_reuseaddr(cfg!(unix))?;
-    socket.set_send_buffer_size(SEND_BUFFER_BYTES)?;
-    socket.bind(listen)?;
-    let listener = socket.listen(BACKLOG)?;
-    let local_addr = listener.local_addr()?;
-    Ok((listener, local_addr))
-}
-
 /// A server that listens, with all its rooms running.
 #[derive(Debug)]
 pub struct Server {
@@ -76,8 +65,8 @@ pub struct Server {
     /// Held until the store is closed.
     lock: StoreLock,
     services: Arc<Services>,
-    origins: Arc<[PublicUrl]>,
-    public_url: Option<PublicUrl>,
+    site: Arc<Site>,
+    proxies: Proxies,
 }
 
 impl Server {
@@ -97,6 +86,7 @@ impl Server {
         let hub = Hub::new(
             store.clone(),
             config.practice,
+            (&config.limits).into(),
             config.bot_thinks,
             owner,
             draining.clone(),
@@ -107,9 +97,12 @@ impl Server {
         let services = Arc::new(Services {
             hub,
             sessions: Sessions::new(store.clone()),
-            rates: ServerRates::new(),
             room_creation: config.room_creation,
             public_url: config.public_url.clone(),
+            rates: ServerRates::new(&config.limits),
+            gate: Arc::new(Gate::new(connections_that_fit(config.limits.connections_max), &config.limits)),
+            limits: config.limits,
+            journal: Journal::default(),
             timings: config.timings,
             draining,
             stop,
@@ -118,8 +111,18 @@ impl Server {
             counter: crate::connection::Counter::default(),
         });
         services.upkeep.spawn(keeping::keep(store.clone(), config.retention, services.stop.clone()));
-        let origins = config.origins.into();
-        Ok(Self { listener, local_addr, store, lock, services, origins, public_url: config.public_url })
+        let site = Site::new(config.public_url, &config.origins);
+        // Behind a trusted proxy each request tells whether it came encrypted.
+        let may_be_secure = site.is_secure() || !config.trusted_proxies.is_empty();
+        if !may_be_secure && !local_addr.ip().is_loopback() {
+            tracing::warn!(
+                %local_addr,
+                "without HTTPS whoever can listen in the network can take players' sessions; \
+                 set the public URL to the https:// address of a proxy in front"
+            );
+        }
+        let proxies = Proxies::new(config.trusted_proxies);
+        Ok(Self { listener, local_addr, store, lock, services, site: Arc::new(site), proxies })
     }
 
     /// Where it listens: with port 0 in the configuration, the port that the system chose.
@@ -144,17 +147,16 @@ impl Server {
         shutdown: impl Future<Output = ()> + Send + 'static,
         hurry: impl Future<Output = ()> + Send + 'static,
     ) -> Result<(), RunError> {
-        let Self { listener, store, lock: _held_to_the_end, services, origins, public_url, .. } = self;
-        let listener = listener.tap_io(|stream| {
-            if let Err(error) = stream.set_nodelay(true) {
-                tracing::debug!(%error, "no TCP_NODELAY");
-            }
-        });
-        let router = http::router(Arc::clone(&services), store.clone(), origins, public_url)
-            .into_make_service_with_connect_info::<SocketAddr>();
-        let stop = services.stop.clone();
-        let serving =
-            axum::serve(listener, router).with_graceful_shutdown(stop.cancelled_owned()).into_future();
+        let Self { listener, store, lock: _held_to_the_end, services, site, proxies, .. } = self;
+        let state = http::State {
+            services: Arc::clone(&services),
+            store: store.clone(),
+            site,
+            proxies: proxies.clone(),
+        };
+        let journal = Arc::clone(&services);
+        services.upkeep.spawn(async move { journal.journal.keep(&journal.stop).await });
+        let door = Door { proxies, router: http::router(state), services: Arc::clone(&services) };
         let hurry = hurry.shared();
         let hurried = hurry.clone();
         let draining = async {
@@ -162,30 +164,20 @@ impl Server {
             drain(&services, hurried).await
         };
         // While the server drains it still serves: whoever asks is told that it is not ready.
-        tokio::pin!(serving, draining);
-        let plan = tokio::select! {
-            plan = &mut draining => plan,
-            served = &mut serving => return Ok(served?),
-        };
+        let (plan, ()) = tokio::join!(draining, accept(listener, Arc::new(door)));
         let rest = async {
-            // Whoever has sent half a request is not waited for.
-            let served = timeout(LINGER, serving).await;
             services.tasks.wait().await;
             services.upkeep.close();
             services.upkeep.wait().await;
             services.hub.ended().await;
             store.close().await;
-            served.unwrap_or(Ok(()))
         };
         let patience = async {
             hurry.await;
             sleep(HURRY_WITHIN).await;
         };
         tokio::select! {
-            served = rest => {
-                tracing::info!("stopped");
-                return Ok(served?);
-            }
+            () = rest => tracing::info!("stopped"),
             () = sleep_until(plan.ends) => tracing::warn!("stopped before everything had ended"),
             () = patience => tracing::warn!("stopped in a hurry, before everything had ended"),
         }

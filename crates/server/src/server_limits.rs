@@ -2,9 +2,11 @@
 
 use std::net::SocketAddr;
 
+use sarja_protocol::Limits;
+
 /// What a server's limits are for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Purpose {
+pub(crate) enum Purpose {
     /// People play.
     #[default]
     Play,
@@ -47,7 +49,7 @@ macro_rules! server_limits {
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct ServerLimits {
             $($(#[doc = $doc])+ pub $field: u32,)+
-            purpose: Purpose,
+            pub(crate) purpose: Purpose,
         }
 
         impl Default for ServerLimits {
@@ -109,6 +111,10 @@ server_limits! {
     connects_per_minute: "connections a minute" = 600, bench LIFTED;
     /// New connections at once from one address: all of a club come back after a restart.
     connects_burst: "connections" = 512, bench LIFTED;
+    /// Requests a minute over plain HTTP from one address in the long run, WebSockets to be among them.
+    requests_per_minute: "requests a minute" = 1_200, bench LIFTED;
+    /// The same at once, before the rate counts: the pages of a whole club.
+    requests_burst: "requests" = 600, bench LIFTED;
     /// Connections at once of one player: some devices, or a bot in several rooms.
     connections_per_player_max: "connections" = 32, bench LIFTED;
     /// Bytes a second that are read from one connection in the long run. Ten drafts of a full table take 30 KiB. What comes
@@ -173,6 +179,19 @@ impl ServerLimits {
         self.purpose == Purpose::Bench
     }
 
+    /// What of these the wire tells.
+    pub(crate) fn tell(&self, told: &mut Limits) {
+        told.commands_per_second = self.commands_per_second;
+        told.commands_burst = self.commands_burst;
+        told.drafts_per_second = self.drafts_per_second;
+        told.drafts_burst = self.drafts_burst;
+        told.chat_per_minute = self.chat_per_minute;
+        told.reactions_per_minute = self.reactions_per_minute;
+        told.joins_per_minute = self.joins_per_minute;
+        told.rooms_per_minute = self.rooms_per_minute;
+        told.rooms_per_player_max = self.rooms_per_player_max;
+    }
+
     /// Whether a server that listens there may have these limits.
     ///
     /// # Errors
@@ -190,8 +209,6 @@ impl ServerLimits {
 
 #[cfg(test)]
 mod tests {
-    use sarja_protocol::Limits;
-
     use super::*;
 
     #[test]
@@ -206,6 +223,10 @@ mod tests {
                 assert_eq!(*promised, row.value, "{}", row.name);
             }
         }
+        let mut told = Limits::default();
+        ServerLimits::bench().tell(&mut told);
+        let told = serde_json::to_value(told).unwrap();
+        assert!(shared.iter().all(|name| told[name] == LIFTED), "{told}");
     }
 
     #[test]

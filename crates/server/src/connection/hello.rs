@@ -6,7 +6,9 @@ use sarja_protocol::{
 };
 
 use super::{Origin, Services};
-use crate::{config::PracticeRooms, limits::STORE_RETRY_MS, session::Holder};
+use crate::{
+    config::PracticeRooms, journal::Topic, limits::STORE_RETRY_MS, listen::PlayerAdmission, session::Holder,
+};
 
 /// Who a connection is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,27 +64,34 @@ pub(super) async fn answer(
     hello: &Hello,
     origin: &Origin,
     services: &Services,
-) -> Result<(Who, Welcome), Refused> {
+) -> Result<(Who, PlayerAdmission, Welcome), Refused> {
     let Some(protocol) = SPOKEN.pick(hello.protocol) else {
         let error = ErrorMessage::new(ErrorCode::UnsupportedProtocol);
         return Err(error.with("min", SPOKEN.min).with("max", SPOKEN.max).into());
     };
     let (Holder { player, scope }, token) = identify(hello, origin, services).await?;
+    let admission = services.gate.admit_player(player).map_err(|full| {
+        services.journal.limit(Topic::Limit, full.as_str(), origin.address);
+        ErrorMessage::new(ErrorCode::TooManyConnections).with("most", services.gate.player_max())
+    })?;
+    origin.admission.identified();
     // Who was invited as a program is one, whatever it says.
     let kind = if scope.is_some() { PlayerKind::Bot } else { hello.kind };
+    let mut limits = services.timings.told();
+    services.limits.tell(&mut limits);
     let welcome = Welcome {
         protocol,
         player_id: player,
         token,
         scope,
         server: ServerInfo { name: "sarja".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
-        limits: services.timings.told(),
-        heartbeat_ms: services.timings.told().heartbeat_ms,
+        heartbeat_ms: limits.heartbeat_ms,
+        limits,
         practice: services.hub.practice() == PracticeRooms::Allowed,
         room_creation: services.room_creation.told(),
         public_url: services.public_url.as_ref().map(ToString::to_string),
     };
-    Ok((Who { player, kind, scope }, welcome))
+    Ok((Who { player, kind, scope }, admission, welcome))
 }
 
 /// By the token of the message; else by the browser's cookie; else as a new guest, whose token is told.
@@ -95,7 +104,9 @@ async fn identify(
         return match services.sessions.holder(token).await {
             Ok(Some(holder)) => Ok((holder, None)),
             Ok(None) => {
-                tracing::info!(address = %origin.address, "unknown session token");
+                if services.journal.may_say(Topic::BadSession, origin.address) {
+                    tracing::info!(address = %origin.address, "unknown session token");
+                }
                 Err(ErrorMessage::new(ErrorCode::BadToken).into())
             }
             Err(error) => Err(unavailable(&error)),
@@ -106,8 +117,8 @@ async fn identify(
     {
         return Ok((holder, None));
     }
-    if let Err(wait) = services.rates.guest(origin.address) {
-        tracing::warn!(address = %origin.address, "too many new guests");
+    if let Err(wait) = services.rates.guest(origin.network()) {
+        services.journal.limit(Topic::Limit, wait.limit, origin.address);
         return Err(ErrorMessage::new(ErrorCode::RateLimited).retry_after(wait.ms()).into());
     }
     let guest = services.sessions.guest().await.map_err(|error| unavailable(&error))?;

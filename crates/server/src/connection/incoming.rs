@@ -15,10 +15,21 @@ pub(super) enum Incoming {
     TooLarge,
     /// What breaks the WebSocket protocol itself, and how the connection is closed for it.
     Broken(CloseReason),
-    /// Nothing that means anything but that somebody is there.
-    Life,
+    /// A ping, which says no more than that somebody is there.
+    Ping,
+    /// A pong, in answer to a ping or unasked.
+    Pong,
     /// The other side is gone.
     End,
+}
+
+impl Incoming {
+    /// Whether this is the pong to one of so many pings, which then wait for one less.
+    pub(super) fn answers(&self, pings: &mut u32) -> bool {
+        let answers = matches!(self, Self::Pong) && *pings > 0;
+        *pings -= u32::from(answers);
+        answers
+    }
 }
 
 /// What comes next.
@@ -26,7 +37,8 @@ pub(super) async fn next(stream: &mut SplitStream<WebSocket>) -> Incoming {
     match stream.next().await {
         Some(Ok(Message::Text(text))) => Incoming::Text(text),
         Some(Ok(Message::Binary(_))) => Incoming::Binary,
-        Some(Ok(Message::Ping(_) | Message::Pong(_))) => Incoming::Life,
+        Some(Ok(Message::Ping(_))) => Incoming::Ping,
+        Some(Ok(Message::Pong(_))) => Incoming::Pong,
         Some(Err(error)) => failed(&error),
         Some(Ok(Message::Close(_))) | None => Incoming::End,
     }
@@ -41,6 +53,8 @@ fn failed(error: &axum::Error) -> Incoming {
         // The connection was lost, or ended without a goodbye.
         Some(Error::Protocol(ProtocolError::ResetWithoutClosingHandshake)) => Incoming::End,
         Some(Error::Protocol(_)) => Incoming::Broken(CloseReason::ProtocolError),
+        // The socket counts what comes without making up a message.
+        Some(Error::Io(error)) if error.kind() == std::io::ErrorKind::FileTooLarge => Incoming::TooLarge,
         _ => Incoming::End,
     }
 }

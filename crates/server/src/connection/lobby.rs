@@ -1,17 +1,17 @@
 //! How a connection comes into a room.
 
-use std::net::IpAddr;
-
-use sarja_protocol::{ClientToServer, CommandId, CreateRoom, ErrorCode, ErrorMessage};
+use sarja_protocol::{ClientToServer, CommandId, CreateRoom, ErrorCode, ErrorMessage, PlayerId};
 use sarja_store::BodyHash;
 use tokio::{sync::oneshot, time::Instant};
 
-use super::{Origin, hello::Who, reader::Reader};
+use super::{hello::Who, reader::Reader};
 use crate::{
     actor::{Enter, Membership, RoomHandle, ToRoom, Unreached, body_hash},
     config::RoomCreation,
     hub::{RoomError, Wish},
+    journal::Topic,
     limits::{BUSY_RETRY_MS, STORE_RETRY_MS},
+    rates::Wait,
 };
 
 /// The room that a connection is in.
@@ -38,23 +38,17 @@ impl Reader {
     }
 
     /// Makes, joins or resumes a room.
-    pub(super) async fn enter(
-        &mut self,
-        command: ClientToServer,
-        received: Instant,
-        who: Who,
-        origin: &Origin,
-    ) {
+    pub(super) async fn enter(&mut self, command: ClientToServer, received: Instant, who: Who) {
         let Some(id) = command.command_id().cloned() else { return };
         let by = (id.clone(), body_hash(&command));
         let found = match self.link() {
             Some(link) if link.by == by => Ok(link.room.clone()),
             Some(link) if link.by.0 == by.0 => Err(ErrorMessage::new(ErrorCode::CommandIdReused)),
             Some(_) => Err(ErrorMessage::new(ErrorCode::AlreadyInRoom)),
-            None => self.find(&command, by.1, who, origin).await,
+            None => self.find(&command, by.1, who).await,
         };
         let entered = match found {
-            Ok(room) => self.knock(room, command, received, who, by, origin.address).await,
+            Ok(room) => self.knock(room, command, received, who, by).await,
             Err(error) => Err(error),
         };
         if let Err(error) = entered {
@@ -67,9 +61,8 @@ impl Reader {
         command: &ClientToServer,
         hash: BodyHash,
         who: Who,
-        origin: &Origin,
     ) -> Result<RoomHandle, ErrorMessage> {
-        let (services, player) = (&self.services, who.player);
+        let (services, player, from) = (&self.services, who.player, self.origin.network());
         if let ClientToServer::CreateRoom(create) = command {
             if who.scope.is_some() {
                 return Err(ErrorMessage::new(ErrorCode::ScopedToken));
@@ -78,11 +71,11 @@ impl Reader {
                 let error = ErrorMessage::new(ErrorCode::ServerDraining);
                 return Err(error.retry_after(services.draining.retry_after_ms()));
             }
-            self.may_create(create, origin)?;
-            services.rates.room(player).map_err(too_many)?;
+            self.may_create(create, player)?;
+            services.rates.room(player, from).map_err(|wait| self.too_many(wait))?;
             return services.hub.create(Wish { player, kind: who.kind, command: create, hash }).await;
         }
-        services.rates.may_look_up(origin.address).map_err(too_many)?;
+        services.rates.may_look_up(player, from).map_err(|wait| self.too_many(wait))?;
         let found = match (command, who.scope) {
             // By its id: once the room is closed another may have its code.
             (ClientToServer::JoinRoom(join), Some(scope)) if join.code == scope.code => {
@@ -99,7 +92,7 @@ impl Reader {
         match found {
             Ok(Some(room)) => Ok(room),
             Ok(None) => {
-                services.rates.looked_up_in_vain(origin.address);
+                services.rates.looked_up_in_vain(player, from);
                 Err(ErrorMessage::new(ErrorCode::NoSuchRoom))
             }
             Err(error) => Err(unavailable(&error)),
@@ -108,16 +101,19 @@ impl Reader {
 
     /// Whether the command has the secret that the server asks for. Wrong ones count like wrong codes: secrets must not be
     /// found by trying.
-    fn may_create(&self, command: &CreateRoom, origin: &Origin) -> Result<(), ErrorMessage> {
+    fn may_create(&self, command: &CreateRoom, player: PlayerId) -> Result<(), ErrorMessage> {
         let RoomCreation::Secret(key) = &self.services.room_creation else { return Ok(()) };
         let needed = || ErrorMessage::new(ErrorCode::CreationSecretNeeded).at("creation_secret");
         let secret = command.creation_secret.as_ref().ok_or_else(needed)?;
-        self.services.rates.may_look_up(origin.address).map_err(too_many)?;
+        let from = self.origin.network();
+        self.services.rates.may_look_up(player, from).map_err(|wait| self.too_many(wait))?;
         if key.is_opened_by(secret) {
             return Ok(());
         }
-        tracing::info!(address = %origin.address, "wrong secret for making rooms");
-        self.services.rates.looked_up_in_vain(origin.address);
+        if self.services.journal.may_say(Topic::BadSecret, self.origin.address) {
+            tracing::info!(address = %self.origin.address, %player, "wrong secret for making rooms");
+        }
+        self.services.rates.looked_up_in_vain(player, from);
         Err(needed())
     }
 
@@ -129,7 +125,6 @@ impl Reader {
         received: Instant,
         who: Who,
         by: (CommandId, BodyHash),
-        address: IpAddr,
     ) -> Result<(), ErrorMessage> {
         let (entered, answer) = oneshot::channel();
         let enter = Enter {
@@ -152,7 +147,7 @@ impl Reader {
             }
             // The room has told why. Passwords must not be found by trying either.
             Some(Ok(None)) => {
-                self.services.rates.looked_up_in_vain(address);
+                self.services.rates.looked_up_in_vain(who.player, self.origin.network());
                 Ok(())
             }
             // The room ended, or did not come to it: whatever comes of it later is taken back.
@@ -162,10 +157,12 @@ impl Reader {
             }
         }
     }
-}
 
-fn too_many(wait: super::Wait) -> ErrorMessage {
-    ErrorMessage::new(ErrorCode::RateLimited).retry_after(wait.ms())
+    /// What is answered when a limit is reached, which is noted.
+    pub(super) fn too_many(&self, wait: Wait) -> ErrorMessage {
+        self.services.journal.limit(Topic::Limit, wait.limit, self.origin.address);
+        ErrorMessage::new(ErrorCode::RateLimited).retry_after(wait.ms())
+    }
 }
 
 fn unavailable(error: &RoomError) -> ErrorMessage {

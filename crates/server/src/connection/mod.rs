@@ -7,7 +7,6 @@ mod hello;
 mod incoming;
 mod lobby;
 mod outbox;
-mod rates;
 mod reader;
 mod writer;
 
@@ -27,15 +26,17 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 #[cfg(test)]
 pub(crate) use outbox::OutboxReader;
 pub(crate) use outbox::{Outbox, encode, outbox};
-pub(crate) use rates::{ServerRates, Wait};
 
 use crate::{
     actor::ConnectionId,
     config::{RoomCreation, Timings},
     drain::Draining,
     hub::Hub,
-    limits::CONNECTIONS_MAX,
+    journal::Journal,
+    listen::{Admission, Gate, Meter},
     public_url::PublicUrl,
+    rates::{Network, ServerRates},
+    server_limits::ServerLimits,
     session::Sessions,
 };
 use reader::Reader;
@@ -54,6 +55,12 @@ pub(crate) struct Services {
     pub(crate) room_creation: RoomCreation,
     /// What links to rooms begin with, if that is known.
     pub(crate) public_url: Option<PublicUrl>,
+    /// How much that is.
+    pub(crate) limits: ServerLimits,
+    /// How many connections there are.
+    pub(crate) gate: Arc<Gate>,
+    /// What is logged about strangers.
+    pub(crate) journal: Journal,
     /// The times of a connection.
     pub(crate) timings: Timings,
     /// Whether the server lets its players go.
@@ -95,6 +102,17 @@ pub(crate) struct Origin {
     pub(crate) cookie: Option<SessionToken>,
     /// Whether a page of another host wants it.
     pub(crate) refused: Option<CloseReason>,
+    /// Its place among all connections.
+    pub(crate) admission: Admission,
+    /// Counts what comes without making up a message.
+    pub(crate) meter: Arc<Meter>,
+}
+
+impl Origin {
+    /// Where it comes from, as limits count it.
+    pub(crate) fn network(&self) -> Network {
+        self.address.into()
+    }
 }
 
 /// Serves a connection until it is closed.
@@ -102,15 +120,13 @@ pub(crate) async fn serve(socket: WebSocket, origin: Origin, services: Arc<Servi
     let (sink, stream) = socket.split();
     let (outbox, waiting) = outbox();
     let writer = Writer::new(sink, waiting, services.timings.clone());
-    let open = services.counter.open.fetch_add(1, Ordering::Relaxed) + 1;
+    origin.meter.whole_message();
     if let Some(reason) = origin.refused {
         outbox.close(reason);
-    } else if open > CONNECTIONS_MAX {
-        tracing::warn!(open, "too many connections");
-        outbox.close(CloseReason::Busy);
     }
+    services.counter.open.fetch_add(1, Ordering::Relaxed);
     let id = services.counter.next();
-    let reader = Reader::new(id, stream, outbox, Arc::clone(&services));
-    tokio::join!(writer.run(), reader.run(origin));
+    let reader = Reader::new(id, stream, outbox, Arc::clone(&services), origin);
+    tokio::join!(writer.run(), reader.run());
     services.counter.open.fetch_sub(1, Ordering::Relaxed);
 }

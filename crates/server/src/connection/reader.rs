@@ -5,7 +5,8 @@ use std::sync::Arc;
 use axum::extract::ws::WebSocket;
 use futures_util::{StreamExt as _, stream::SplitStream};
 use sarja_protocol::{
-    ClientToServer, CloseReason, Draft, ErrorCode, ErrorMessage, Heartbeat, limits, parse_client_frame,
+    ClientToServer, CloseReason, CommandId, Draft, ErrorCode, ErrorMessage, Heartbeat, PlayerId, limits,
+    parse_client_frame,
 };
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until, timeout, timeout_at};
 
@@ -15,12 +16,14 @@ use super::{
     incoming::{Incoming, next},
     lobby::Link,
     outbox::Outbox,
-    rates::{ConnectionRates, Wait},
 };
 use crate::{
     actor::{ConnectionId, ToRoom, Unreached},
     drain::ms,
+    journal::Topic,
     limits::{BAD_FRAMES_MAX, BUSY_RETRY_MS, DRAFT_RETRY, EXCESS_MAX, LINGER},
+    listen::PlayerAdmission,
+    rates::{ConnectionRates, Wait},
 };
 
 /// Reads frames and passes them on.
@@ -28,6 +31,8 @@ pub(super) struct Reader {
     pub(super) id: ConnectionId,
     pub(super) outbox: Outbox,
     pub(super) services: Arc<Services>,
+    /// What was known before it said anything.
+    pub(super) origin: Origin,
     /// The room that the connection is in.
     pub(super) link: Option<Link>,
     stream: SplitStream<WebSocket>,
@@ -36,6 +41,10 @@ pub(super) struct Reader {
     held: Option<Held>,
     bad_frames: u32,
     excess: u32,
+    /// Pings whose pongs have not come.
+    pings: u32,
+    /// Its place among the connections of its player.
+    player: Option<(PlayerId, PlayerAdmission)>,
 }
 
 /// A draft that waits for its rate, or for room in the inbox.
@@ -51,24 +60,45 @@ impl Reader {
         stream: SplitStream<WebSocket>,
         outbox: Outbox,
         services: Arc<Services>,
+        origin: Origin,
     ) -> Self {
-        let rates = ConnectionRates::new();
-        Self { id, outbox, services, link: None, stream, rates, held: None, bad_frames: 0, excess: 0 }
+        let rates = ConnectionRates::new(&services.limits);
+        Self {
+            id,
+            outbox,
+            services,
+            origin,
+            link: None,
+            stream,
+            rates,
+            held: None,
+            bad_frames: 0,
+            excess: 0,
+            pings: 0,
+            player: None,
+        }
     }
 
     /// Runs until the connection is closed by one side or the other.
-    pub(super) async fn run(mut self, origin: Origin) {
-        if let Some(who) = self.greet(&origin).await {
-            self.read_on(who, &origin).await;
+    pub(super) async fn run(mut self) {
+        if let Some(who) = self.greet().await {
+            self.read_on(who).await;
         }
         if let Some(link) = self.link.take() {
             link.room.gone(self.id).await;
         }
         self.outbox.close(CloseReason::Bye);
-        if let Some(closing) = self.outbox.closing() {
-            tracing::info!(connection = self.id.0, reason = closing.reason.as_str(), "closed");
-        }
+        self.note_closed();
         self.linger().await;
+    }
+
+    fn note_closed(&self) {
+        let Some(closing) = self.outbox.closing() else { return };
+        if self.services.journal.may_say(Topic::Closed, self.origin.address) {
+            let (connection, address, reason) = (self.id.0, self.origin.address, closing.reason.as_str());
+            let player = self.player.as_ref().map(|(player, _)| tracing::field::display(player));
+            tracing::info!(connection, %address, player, reason, "closed");
+        }
     }
 
     /// Waits for the other side to close too, so that it reads what was sent last.
@@ -84,7 +114,7 @@ impl Reader {
     }
 
     /// Reads and answers the first message; `None` if the connection ends with it.
-    async fn greet(&mut self, origin: &Origin) -> Option<Who> {
+    async fn greet(&mut self) -> Option<Who> {
         let deadline = Instant::now() + self.services.timings.hello_within;
         let refused = loop {
             let incoming = tokio::select! {
@@ -100,7 +130,11 @@ impl Reader {
                     self.outbox.close(CloseReason::HelloTimeout);
                     return None;
                 }
-                Ok(Incoming::Life) => {}
+                Ok(Incoming::Ping | Incoming::Pong) => {
+                    if !self.may_live_on() {
+                        return None;
+                    }
+                }
                 Ok(Incoming::End) => return None,
                 Ok(Incoming::Broken(reason)) => {
                     self.outbox.close(reason);
@@ -111,7 +145,7 @@ impl Reader {
                     let most = limits::HELLO_BYTES_MAX;
                     break ErrorMessage::new(ErrorCode::FrameTooLarge).with("most", most).into();
                 }
-                Ok(Incoming::Text(frame)) => match self.welcome(&frame, origin).await {
+                Ok(Incoming::Text(frame)) => match self.welcome(&frame).await {
                     Ok(who) => return Some(who),
                     Err(refused) => break refused,
                 },
@@ -122,16 +156,21 @@ impl Reader {
         None
     }
 
-    async fn welcome(&self, frame: &str, origin: &Origin) -> Result<Who, hello::Refused> {
+    async fn welcome(&mut self, frame: &str) -> Result<Who, hello::Refused> {
         let hello = hello::read(frame)?;
-        let (who, welcome) = hello::answer(&hello, origin, &self.services).await?;
-        let client = hello.client.as_ref().map(|client| client.name.as_str());
-        tracing::info!(connection = self.id.0, player = %who.player, client, "connected");
+        let (who, admission, welcome) = hello::answer(&hello, &self.origin, &self.services).await?;
+        self.player = Some((who.player, admission));
+        self.origin.meter.whole_message();
+        let address = self.origin.address;
+        if self.services.journal.may_say(Topic::Connected, address) {
+            let client = hello.client.as_ref().map(|client| client.name.as_str());
+            tracing::info!(connection = self.id.0, %address, player = %who.player, client, "connected");
+        }
         self.outbox.message(welcome);
         Ok(who)
     }
 
-    async fn read_on(&mut self, who: Who, origin: &Origin) {
+    async fn read_on(&mut self, who: Who) {
         let timings = self.services.timings.clone();
         let (stop, draining) = (self.services.stop.clone(), self.services.draining.clone());
         let mut departs = None;
@@ -156,7 +195,11 @@ impl Reader {
                 incoming = next(&mut self.stream) => {
                     seen = Instant::now();
                     match incoming {
-                        Incoming::Life => {}
+                        Incoming::Ping | Incoming::Pong => {
+                            if incoming.answers(&mut self.pings) || self.may_live_on() {
+                                tokio::task::yield_now().await;
+                            }
+                        }
                         Incoming::End => return,
                         Incoming::Broken(reason) => return self.outbox.close(reason),
                         Incoming::Binary => self.fatal(ErrorMessage::new(ErrorCode::BinaryFrame)),
@@ -168,7 +211,8 @@ impl Reader {
                             let parsed = parse_client_frame(&frame);
                             // What was read holds the whole read buffer.
                             drop(frame);
-                            self.frame(parsed, seen, who, origin).await;
+                            self.origin.meter.whole_message();
+                            self.frame(parsed, seen, who).await;
                             // Many frames may have come at once: the other half sends the answers in between.
                             tokio::task::yield_now().await;
                         }
@@ -181,10 +225,21 @@ impl Reader {
         }
     }
 
-    fn beat(&self) {
+    /// Whether a frame that says nothing still fits the rate; closes the connection if not.
+    fn may_live_on(&mut self) -> bool {
+        self.origin.meter.whole_message();
+        let Err(wait) = self.rates.control() else { return true };
+        let error = self.too_many(wait);
+        self.outbox.message(ErrorMessage { fatal: true, ..error });
+        self.outbox.close(CloseReason::RateLimited);
+        false
+    }
+
+    fn beat(&mut self) {
         let room = self.link.as_ref().filter(|link| link.lasts());
         self.outbox.message(room.map_or_else(Heartbeat::default, |link| link.room.pulse().heartbeat()));
         self.outbox.ping();
+        self.pings = self.pings.saturating_add(1);
     }
 
     /// An error after which the connection is closed.
@@ -194,15 +249,12 @@ impl Reader {
         self.outbox.close(close);
     }
 
-    async fn frame(
-        &mut self,
-        parsed: Result<ClientToServer, ErrorMessage>,
-        received: Instant,
-        who: Who,
-        origin: &Origin,
-    ) {
+    async fn frame(&mut self, parsed: Result<ClientToServer, ErrorMessage>, received: Instant, who: Who) {
         let command = match parsed {
             Ok(ClientToServer::Draft(draft)) => {
+                if let Err(wait) = self.rates.draft_frame() {
+                    return self.too_much(wait, None);
+                }
                 self.bad_frames = 0;
                 self.held = Some(Held { draft, received, until: received });
                 self.release_draft();
@@ -214,27 +266,34 @@ impl Reader {
             Ok(command) => command.command_id().cloned(),
             Err(error) => error.command_id.clone(),
         };
-        let allowed =
-            self.rates.frame().and_then(|()| command.as_ref().map_or(Ok(()), |c| self.rates.command(c)));
-        if let Err(wait) = allowed {
-            let error = ErrorMessage::new(ErrorCode::RateLimited).retry_after(wait.ms());
-            return self.too_much(ErrorMessage { command_id: id, ..error });
+        if let Err(wait) = self.allow(command.as_ref().ok(), who) {
+            return self.too_much(wait, id);
         }
         self.excess = 0;
         match command {
             Ok(command) => {
                 self.bad_frames = 0;
-                self.command(command, received, who, origin).await;
+                self.command(command, received, who).await;
             }
             Err(error) => self.bad_frame(error),
         }
     }
 
-    fn too_much(&mut self, error: ErrorMessage) {
+    /// Counts a frame, for the connection before the player and for the player before the address: who is over his own rate
+    /// uses up nothing of his neighbours'.
+    fn allow(&self, command: Option<&ClientToServer>, who: Who) -> Result<(), Wait> {
+        let (mine, all, from) = (&self.rates, &self.services.rates, self.origin.network());
+        mine.frame()?;
+        all.frame(who.player, from)?;
+        let Some(command) = command else { return Ok(()) };
+        mine.command(command)?;
+        all.command(command, who.player, from)
+    }
+
+    fn too_much(&mut self, wait: Wait, id: Option<CommandId>) {
         self.excess += 1;
-        self.outbox.message(error);
+        self.outbox.message(ErrorMessage { command_id: id, ..self.too_many(wait) });
         if self.excess >= EXCESS_MAX {
-            tracing::warn!(connection = self.id.0, "too many messages");
             self.outbox.close(CloseReason::RateLimited);
         }
     }
@@ -246,24 +305,23 @@ impl Reader {
         self.bad_frames += 1;
         self.outbox.message(error);
         if self.bad_frames >= BAD_FRAMES_MAX {
-            tracing::warn!(connection = self.id.0, "too many frames that could not be read");
+            self.services.journal.limit(Topic::Limit, "bad_frames_max", self.origin.address);
             self.outbox.close(CloseReason::BadFrame);
         }
     }
 
-    async fn command(&mut self, command: ClientToServer, received: Instant, who: Who, origin: &Origin) {
+    async fn command(&mut self, command: ClientToServer, received: Instant, who: Who) {
         match command {
             ClientToServer::Hello(_) => self.outbox.message(ErrorMessage::new(ErrorCode::HelloRepeated)),
             ClientToServer::CreateRoom(_) | ClientToServer::JoinRoom(_) | ClientToServer::ResumeRoom(_) => {
-                self.enter(command, received, who, origin).await;
+                self.enter(command, received, who).await;
             }
-            ClientToServer::InviteBot(_) => match self.services.rates.guest(origin.address) {
+            ClientToServer::InviteBot(_) => match self.services.rates.guest(self.origin.network()) {
                 Ok(()) => self.pass_on(command, received),
                 // Whoever is invited is a new player too.
                 Err(wait) => {
                     let id = command.command_id().cloned();
-                    let error = ErrorMessage::new(ErrorCode::RateLimited).retry_after(wait.ms());
-                    self.outbox.message(ErrorMessage { command_id: id, ..error });
+                    self.outbox.message(ErrorMessage { command_id: id, ..self.too_many(wait) });
                 }
             },
             command => self.pass_on(command, received),
@@ -299,8 +357,8 @@ impl Reader {
     /// Passes on the last draft, if its rate allows it; else it waits, and a later one takes its place.
     fn release_draft(&mut self) {
         let Some(held) = self.held.take() else { return };
-        if let Err(Wait(wait)) = self.rates.draft() {
-            self.held = Some(Held { until: Instant::now() + wait, ..held });
+        if let Err(wait) = self.rates.draft() {
+            self.held = Some(Held { until: Instant::now() + wait.time, ..held });
             return;
         }
         let Some(link) = self.link.as_ref().filter(|link| link.lasts()) else {

@@ -1,10 +1,15 @@
 //! What the server answers over plain HTTP, and the way to the WebSocket.
+//!
+//! Every request goes through `client`: who sent it, by `proxies`, and whether it is meant for this server, by `site`.
 
+mod client;
+mod cookie;
 mod health;
-mod origin;
 mod page;
+mod proxies;
 mod rulesets;
 mod session;
+mod site;
 mod socket;
 
 use std::sync::Arc;
@@ -12,30 +17,27 @@ use std::sync::Arc;
 use axum::{
     Router,
     extract::DefaultBodyLimit,
+    middleware,
     routing::{get, post},
 };
 use sarja_store::Store;
 
-use crate::{connection::Services, public_url::PublicUrl};
+pub(crate) use proxies::Proxies;
+pub(crate) use site::Site;
+
+use crate::{connection::Services, limits::BODY_BYTES_MAX};
 
 /// What handlers need.
 #[derive(Clone, Debug)]
-struct State {
-    services: Arc<Services>,
-    store: Store,
-    /// Web pages of other hosts that may connect.
-    origins: Arc<[PublicUrl]>,
-    /// Where people find the server, if that is known.
-    public_url: Option<PublicUrl>,
+pub(crate) struct State {
+    pub(crate) services: Arc<Services>,
+    pub(crate) store: Store,
+    pub(crate) site: Arc<Site>,
+    pub(crate) proxies: Proxies,
 }
 
 /// All routes.
-pub(crate) fn router(
-    services: Arc<Services>,
-    store: Store,
-    origins: Arc<[PublicUrl]>,
-    public_url: Option<PublicUrl>,
-) -> Router {
+pub(crate) fn router(state: State) -> Router {
     Router::new()
         .route("/", get(page::front))
         .route("/r/{code}", get(page::invitation))
@@ -44,6 +46,7 @@ pub(crate) fn router(
         .route("/readyz", get(health::is_ready))
         .route("/api/session", post(session::open))
         .route("/api/rulesets", get(rulesets::list))
-        .layer(DefaultBodyLimit::max(1024))
-        .with_state(State { services, store, origins, public_url })
+        .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
+        .layer(middleware::from_fn_with_state(state.clone(), client::receive))
+        .with_state(state)
 }

@@ -27,7 +27,7 @@ const POLICY: &str =
 
 /// What this is, and how to play.
 pub(super) async fn front(extract::State(state): extract::State<State>, headers: HeaderMap) -> Response {
-    page(StatusCode::OK, &FRONT.replace(ADDRESS, &address(&headers, state.public_url.as_ref())))
+    page(StatusCode::OK, &FRONT.replace(ADDRESS, &address(&headers, state.services.public_url.as_ref())))
 }
 
 /// Where an invitation leads.
@@ -38,7 +38,7 @@ pub(super) async fn invitation(
 ) -> Response {
     match code.parse::<RoomCode>() {
         Ok(code) => {
-            let address = address(&headers, state.public_url.as_ref());
+            let address = address(&headers, state.services.public_url.as_ref());
             page(StatusCode::OK, &INVITATION.replace(ADDRESS, &address).replace(CODE, &code.to_string()))
         }
         Err(_) => page(StatusCode::NOT_FOUND, NO_ROOM),

@@ -1,57 +1,62 @@
 //! The session of a browser, in a cookie that its pages cannot read.
 
-use std::net::SocketAddr;
-
 use axum::{
-    Json,
-    extract::{self, ConnectInfo},
+    Extension, Json, extract,
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use sarja_protocol::{PlayerId, SessionToken};
+use sarja_protocol::PlayerId;
 use serde::Serialize;
 
-use super::{
-    State,
-    origin::{Asker, COOKIE, asker, session},
-};
-
-/// How long a browser keeps the cookie: browsers allow 400 days at most.
-const KEPT_SECONDS: u32 = 400 * 24 * 60 * 60;
+use super::{State, client::Client, cookie::Way, site::Asker};
+use crate::journal::Topic;
 
 /// The answer: who the browser is to others.
 #[derive(Debug, Serialize)]
 struct Session {
     player_id: PlayerId,
+    /// Whether nobody on the way can take the session: `false` over plain HTTP.
+    secure: bool,
 }
 
-/// Finds the player of the browser's cookie, or makes one and sets the cookie.
+/// Finds the player of the browser's cookie, or makes one and sets the cookie. Only pages that may connect are answered:
+/// programs say `hello` and get a token.
 pub(super) async fn open(
     extract::State(state): extract::State<State>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
 ) -> Response {
-    if asker(&headers, &state.origins) == Asker::ForeignPage {
+    if !is_asked_by_own_page(&state, &headers) {
+        if state.services.journal.may_say(Topic::ForeignPage, client.address) {
+            tracing::info!(address = %client.address, "no session for a page of somebody else");
+        }
         return StatusCode::FORBIDDEN.into_response();
     }
     let sessions = &state.services.sessions;
-    if let Some(token) = session(&headers) {
+    let answer = |player_id| Json(Session { player_id, secure: client.way == Way::Encrypted });
+    if let Some(token) = client.way.session(&headers) {
         match sessions.holder(&token).await {
-            Ok(Some(holder)) => return Json(Session { player_id: holder.player }).into_response(),
-            Ok(None) => {}
+            Ok(Some(holder)) => return answer(holder.player).into_response(),
+            Ok(None) => {
+                if state.services.journal.may_say(Topic::BadSession, client.address) {
+                    tracing::info!(address = %client.address, "unknown session cookie");
+                }
+            }
             Err(error) => {
                 tracing::warn!(%error, "no session found");
                 return StatusCode::SERVICE_UNAVAILABLE.into_response();
             }
         }
     }
-    if state.services.rates.guest(peer.ip()).is_err() {
-        return StatusCode::TOO_MANY_REQUESTS.into_response();
+    if let Err(wait) = state.services.rates.guest(client.address.into()) {
+        state.services.journal.limit(Topic::Limit, wait.limit, client.address);
+        let retry = HeaderValue::from(wait.time.as_secs() + 1);
+        return (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, retry)]).into_response();
     }
     match sessions.guest().await {
         Ok(guest) => {
-            let session = Json(Session { player_id: guest.player });
-            ([(header::SET_COOKIE, cookie(&guest.token))], session).into_response()
+            let cookie = client.way.set_cookie(&guest.token);
+            ([(header::SET_COOKIE, cookie)], answer(guest.player)).into_response()
         }
         Err(error) => {
             tracing::warn!(%error, "no session made");
@@ -60,9 +65,12 @@ pub(super) async fn open(
     }
 }
 
-fn cookie(token: &SessionToken) -> HeaderValue {
-    let text = format!("{COOKIE}={}; HttpOnly; SameSite=Lax; Path=/; Max-Age={KEPT_SECONDS}", token.reveal());
-    let mut cookie = HeaderValue::try_from(text).expect("a token is plain ASCII");
-    cookie.set_sensitive(true);
-    cookie
+/// Browsers name the page that sends a request, and older ones at least when it sends one like this; a page cannot
+/// change either header.
+fn is_asked_by_own_page(state: &State, headers: &HeaderMap) -> bool {
+    match state.site.asker(headers) {
+        Asker::OwnPage => true,
+        Asker::ForeignPage => false,
+        Asker::Program => headers.get("sec-fetch-site").is_some_and(|site| site == "same-origin"),
+    }
 }

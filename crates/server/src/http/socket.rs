@@ -1,28 +1,29 @@
 //! The way from HTTP to a connection.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::sync::Arc;
 
 use axum::{
-    extract::{self, ConnectInfo, WebSocketUpgrade},
+    Extension,
+    extract::{self, WebSocketUpgrade},
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse as _, Response},
 };
 use sarja_protocol::{CloseReason, limits::FRAME_BYTES_MAX};
 
-use super::{
-    State,
-    origin::{Asker, asker, session},
-};
+use super::{State, client::Client, site::Asker};
 use crate::{
     connection::{self, Origin},
+    journal::Topic,
     limits::{READ_BUFFER_BYTES, WRITE_BUFFER_BYTES, WRITE_BUFFER_BYTES_MAX},
+    listen::Meter,
 };
 
 /// Takes the connection over. A page of somebody else is told why it may not connect, by a close code that its author can
 /// read; a status of the handshake would be hidden from the page.
 pub(super) async fn upgrade(
     extract::State(state): extract::State<State>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Extension(client): Extension<Client>,
+    Extension(meter): Extension<Arc<Meter>>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -31,11 +32,16 @@ pub(super) async fn upgrade(
         return (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, after)], "stopping\n")
             .into_response();
     }
-    let asker = asker(&headers, &state.origins);
+    let asker = state.site.asker(&headers);
+    if asker == Asker::ForeignPage && state.services.journal.may_say(Topic::ForeignPage, client.address) {
+        tracing::info!(address = %client.address, "a page of somebody else may not connect");
+    }
     let origin = Origin {
-        address: peer.ip(),
-        cookie: (asker == Asker::OwnPage).then(|| session(&headers)).flatten(),
+        address: client.address,
+        cookie: (asker == Asker::OwnPage).then(|| client.way.session(&headers)).flatten(),
         refused: (asker == Asker::ForeignPage).then_some(CloseReason::OriginRefused),
+        admission: client.admission,
+        meter,
     };
     let services = Arc::clone(&state.services);
     // The task of an upgraded connection is not awaited by the server's own shutdown.

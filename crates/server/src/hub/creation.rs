@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use sarja_protocol::{
     CreateRoom, Epoch, ErrorCode, ErrorMessage, PlayerId, PlayerKind, PracticeSeed, RoomId, RoomMs, Seq,
-    limits::ROOMS_PER_PLAYER_MAX,
 };
 use sarja_store::{BodyHash, CommandRef, CreateRoomError, NewSecret};
 
@@ -13,7 +12,7 @@ use crate::{
     actor::{Rebuilt, RoomActor, RoomHandle, entry, link_secret},
     chance::{self, Source},
     config::PracticeRooms,
-    limits::{CODE_TRIES_MAX, STORE_RETRY_MS},
+    limits::{CODE_TRIES_MAX, SERVER_FULL_RETRY_MS, STORE_RETRY_MS},
     room::{Circumstances, Decision, NewRoom, Presence, Room},
     wall,
 };
@@ -53,8 +52,14 @@ impl Hub {
         if wish.command.practice.is_some() && self.0.practice == PracticeRooms::Refused {
             return Err(ErrorMessage::new(ErrorCode::NotPractice).at("practice"));
         }
-        if self.0.registry.hosted_by(wish.player) >= ROOMS_PER_PLAYER_MAX as usize {
-            return Err(ErrorMessage::new(ErrorCode::TooManyRooms).with("most", ROOMS_PER_PLAYER_MAX));
+        let most = self.0.rooms;
+        if self.0.registry.hosted_by(wish.player) >= most.per_player as usize {
+            return Err(ErrorMessage::new(ErrorCode::TooManyRooms).with("most", most.per_player));
+        }
+        if self.0.registry.open() >= most.in_all as usize {
+            tracing::warn!(most = most.in_all, "as many rooms as there may be");
+            let error = ErrorMessage::new(ErrorCode::ServerFull).with("most", most.in_all);
+            return Err(error.retry_after(SERVER_FULL_RETRY_MS));
         }
         for _ in 0..CODE_TRIES_MAX {
             if let Some((handle, actor)) = self.try_make(wish).await? {

@@ -14,6 +14,7 @@ use crate::{
     config::PracticeRooms,
     connection::{Outbox, OutboxReader, outbox},
     drain::{Drain, Draining},
+    server_limits::ServerLimits,
     session::Sessions,
 };
 
@@ -33,8 +34,15 @@ impl Place {
         let stop = CancellationToken::new();
         let thinks = Duration::ZERO..=Duration::ZERO;
         let draining = Draining::new(Drain::default());
-        let owner = Owner::from("test");
-        let hub = Hub::new(store.clone(), PracticeRooms::Refused, thinks, owner, draining, stop.clone());
+        let hub = Hub::new(
+            store.clone(),
+            PracticeRooms::Refused,
+            (&ServerLimits::default()).into(),
+            thinks,
+            Owner::from("test"),
+            draining,
+            stop.clone(),
+        );
         Self { hub, store, player, stop, _folder: folder }
     }
 

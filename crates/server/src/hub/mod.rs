@@ -19,6 +19,7 @@ use crate::{
     config::PracticeRooms,
     drain::Draining,
     limits::LOADS_MAX,
+    server_limits::ServerLimits,
 };
 use registry::Registry;
 
@@ -33,11 +34,27 @@ struct Inner {
     store: Store,
     services: RoomServices,
     practice: PracticeRooms,
+    rooms: RoomsMax,
     /// This process, as owner of its rooms.
     owner: Owner,
     registry: Registry,
     loads: Semaphore,
     tasks: TaskTracker,
+}
+
+/// How many open rooms there may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RoomsMax {
+    /// That one player is the host of.
+    pub(crate) per_player: u32,
+    /// On the whole server.
+    pub(crate) in_all: u32,
+}
+
+impl From<&ServerLimits> for RoomsMax {
+    fn from(limits: &ServerLimits) -> Self {
+        Self { per_player: limits.rooms_per_player_max, in_all: limits.rooms_max }
+    }
 }
 
 /// Why a room cannot be had. A room that there is not is no error.
@@ -62,6 +79,7 @@ impl Hub {
     pub(crate) fn new(
         store: Store,
         practice: PracticeRooms,
+        rooms: RoomsMax,
         bot_thinks: RangeInclusive<Duration>,
         owner: Owner,
         draining: Draining,
@@ -72,6 +90,7 @@ impl Hub {
             store,
             services,
             practice,
+            rooms,
             owner,
             registry: Registry::default(),
             loads: Semaphore::new(LOADS_MAX),

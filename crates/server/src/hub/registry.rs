@@ -114,6 +114,11 @@ impl Registry {
         self.lock().codes.get(&code).copied()
     }
 
+    /// How many rooms there are.
+    pub(super) fn open(&self) -> usize {
+        self.lock().rooms.len()
+    }
+
     /// How many running rooms this player made and is still the host of.
     pub(super) fn hosted_by(&self, player: PlayerId) -> usize {
         let state = self.lock();

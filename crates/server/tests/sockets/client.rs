@@ -46,9 +46,15 @@ impl Client {
 
     /// A connection that a browser makes for a page of this origin.
     pub(crate) async fn of_page(address: SocketAddr, origin: &str, cookie: &str) -> Self {
+        Self::with_headers(address, &[("origin", origin), ("cookie", cookie)]).await
+    }
+
+    /// A connection whose handshake has these header fields.
+    pub(crate) async fn with_headers(address: SocketAddr, fields: &[(&'static str, &str)]) -> Self {
         let mut request = format!("ws://{address}/ws").into_client_request().unwrap();
-        request.headers_mut().insert("origin", origin.parse().unwrap());
-        request.headers_mut().insert("cookie", cookie.parse().unwrap());
+        for &(name, value) in fields {
+            request.headers_mut().append(name, value.parse().unwrap());
+        }
         let stream = TcpStream::connect(address).await.unwrap();
         Self::over(client_async(request, stream).await.unwrap().0, address)
     }

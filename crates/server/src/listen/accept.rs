@@ -1,0 +1,147 @@
+//! Takes connections, and serves each in a task of its own.
+
+use std::{convert::Infallible, io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+
+use axum::{
+    Router,
+    body::Body,
+    extract::{ConnectInfo, Request},
+    response::Response,
+};
+use hyper::{body::Incoming, server::conn::http1, service::Service as _};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    service::TowerToHyperService,
+};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    time::{sleep, timeout},
+};
+
+use super::{
+    gate::Admission,
+    socket::{ReadRate, Socket},
+    turned_away::TurnedAway,
+};
+use crate::{
+    connection::Services,
+    http::Proxies,
+    journal::Topic,
+    limits::{HEADER_BYTES_MAX, HEADER_WITHIN, HEADERS_MAX, LINGER, PROXY_HEADER_WITHIN},
+};
+
+/// Where connections come in.
+#[derive(Debug)]
+pub(crate) struct Door {
+    pub(crate) proxies: Proxies,
+    pub(crate) router: Router,
+    pub(crate) services: Arc<Services>,
+}
+
+/// How long accepting waits after the system said no, at first and at most: without files or memory it will say so again.
+const AFTER_A_FAILURE: [Duration; 2] = [Duration::from_millis(10), Duration::from_secs(1)];
+
+/// Takes connections until the server stops. No failure ends it.
+pub(crate) async fn accept(listener: TcpListener, door: Arc<Door>) {
+    let turned_away = TurnedAway::new();
+    let services = &door.services;
+    let mut wait = AFTER_A_FAILURE[0];
+    loop {
+        let accepted = tokio::select! {
+            biased;
+            () = services.stop.cancelled() => return,
+            accepted = listener.accept() => accepted,
+        };
+        match accepted {
+            Ok((stream, peer)) => {
+                wait = AFTER_A_FAILURE[0];
+                match door.admit(peer) {
+                    Some(admission) => {
+                        let door = Arc::clone(&door);
+                        services.upkeep.spawn(async move { door.serve(stream, peer, admission).await });
+                    }
+                    None => turned_away.say_no(stream, &services.upkeep),
+                }
+            }
+            Err(error) if is_of_one_connection(&error) => {}
+            Err(error) => {
+                tracing::error!(%error, wait_ms = wait.as_millis(), "no connection can be accepted");
+                tokio::select! {
+                    () = services.stop.cancelled() => return,
+                    () = sleep(wait) => {}
+                }
+                wait = (wait * 2).min(AFTER_A_FAILURE[1]);
+            }
+        }
+    }
+}
+
+/// Whether somebody was gone before he was accepted, which is no matter of the server.
+fn is_of_one_connection(error: &io::Error) -> bool {
+    use io::ErrorKind as E;
+    matches!(error.kind(), E::ConnectionRefused | E::ConnectionAborted | E::ConnectionReset)
+}
+
+impl Door {
+    fn admit(&self, peer: SocketAddr) -> Option<Admission> {
+        let address = peer.ip().to_canonical();
+        if self.proxies.trust(address) {
+            return self.services.gate.admit_proxy().map_err(|full| self.note(full.as_str(), peer)).ok();
+        }
+        if let Err(wait) = self.services.rates.connect(address.into()) {
+            self.note(wait.limit, peer);
+            return None;
+        }
+        self.services.gate.admit(address.into()).map_err(|full| self.note(full.as_str(), peer)).ok()
+    }
+
+    fn note(&self, limit: &'static str, peer: SocketAddr) {
+        self.services.journal.limit(Topic::TurnedAway, limit, peer.ip());
+    }
+
+    /// Serves a connection until it is closed, or has become a WebSocket.
+    async fn serve(&self, stream: TcpStream, peer: SocketAddr, admission: Admission) {
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "no TCP_NODELAY");
+        }
+        let limits = &self.services.limits;
+        let rate =
+            ReadRate { bytes_per_second: limits.read_bytes_per_second, bytes_burst: limits.read_bytes_burst };
+        let socket = Socket::new(stream, rate);
+        let meter = socket.meter();
+        let router = TowerToHyperService::new(self.router.clone());
+        let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
+            let mut request: Request = request.map(Body::new);
+            let extensions = request.extensions_mut();
+            extensions.insert(ConnectInfo(peer));
+            extensions.insert(admission.clone());
+            extensions.insert(Arc::clone(&meter));
+            let answer = router.call(request);
+            async move { Ok::<Response, Infallible>(answer.await.unwrap_or_else(|never| match never {})) }
+        });
+        // A proxy keeps connections for later requests; what a stranger has not asked in this time he will not.
+        let within =
+            if self.proxies.trust(peer.ip().to_canonical()) { PROXY_HEADER_WITHIN } else { HEADER_WITHIN };
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(within)
+            .max_buf_size(HEADER_BYTES_MAX)
+            .max_headers(HEADERS_MAX)
+            .serve_connection(TokioIo::new(socket), service)
+            .with_upgrades();
+        let mut connection = pin!(connection);
+        let served = tokio::select! {
+            served = connection.as_mut() => served,
+            () = self.services.stop.cancelled() => {
+                connection.as_mut().graceful_shutdown();
+                timeout(LINGER, connection).await.unwrap_or(Ok(()))
+            }
+        };
+        if let Err(error) = served {
+            // Half a request, or none that is one: hyper has answered it as far as an answer can be read.
+            if self.services.journal.may_say(Topic::BadRequest, peer.ip()) {
+                tracing::info!(address = %peer.ip(), %error, "request not served");
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! From a socket to a request: who is let in, and how long he may take.
+//!
+//! `accept` takes connections; `gate` counts them, in all and for each address, and `turned_away` is what those get that are
+//! too many. `socket` bounds how fast a connection is read and how long it may be stuck. What comes through is served by
+//! hyper with the router of `http`, and as a WebSocket by `connection`.
+
+mod accept;
+mod bind;
+mod gate;
+mod open_files;
+mod socket;
+mod turned_away;
+
+pub(crate) use accept::{Door, accept};
+pub(crate) use bind::bind;
+pub(crate) use gate::{Admission, Gate, PlayerAdmission};
+pub(crate) use open_files::connections_that_fit;
+pub(crate) use socket::Meter;

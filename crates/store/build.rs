@@ -6,5 +6,6 @@ mod postgres;
 
 fn main() {
     println!("cargo::rerun-if-changed=../../migrations/sqlite");
+    println!("cargo::rerun-if-changed=../../migrations/postgres");
     postgres::tell_tests();
 }

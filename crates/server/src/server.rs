@@ -79,9 +79,9 @@ impl Server {
         config.limits.check(listen)?;
         let (listener, local_addr) = bind(listen).map_err(|source| StartError::Listen { listen, source })?;
         let lock = StoreLock::take(&config.store)?;
-        let store = Store::open(&config.store).await?;
-        let stop = CancellationToken::new();
         let owner = Owner::from(chance::id().to_string());
+        let store = Store::open_as(&config.store, &owner).await?;
+        let stop = CancellationToken::new();
         let draining = Draining::new(config.drain);
         let hub = Hub::new(
             store.clone(),

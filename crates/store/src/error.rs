@@ -3,8 +3,7 @@
 
 use std::sync::Arc;
 
-use sqlx::postgres::PgDatabaseError;
-
+use crate::postgres;
 use crate::sqlite::code;
 use crate::text::Unstorable;
 use crate::{CopyError, Epoch, LogRow, PlayerId, RoomCode, RoomId, Seq, UrlError};
@@ -32,6 +31,9 @@ pub enum Fault {
     /// The file holds what the engine never wrote, at least where this read or write came by. It needs a person.
     #[error("the database is damaged: {0}")]
     Damaged(DriverError),
+    /// Somebody else holds what should be changed, for longer than it may take.
+    #[error("somebody else holds what should be changed")]
+    Locked,
     /// The database failed.
     #[error("the database failed: {0}")]
     Driver(DriverError),
@@ -41,17 +43,12 @@ impl From<sqlx::Error> for Fault {
     fn from(error: sqlx::Error) -> Self {
         match error {
             sqlx::Error::PoolClosed => Self::Closed,
-            error if code::is_disk_full(&error) || is_postgres_disk_full(&error) => Self::DiskFull,
+            error if code::is_disk_full(&error) || postgres::code::is_disk_full(&error) => Self::DiskFull,
             error if code::is_damage(&error) => Self::Damaged(error.into()),
+            error if postgres::code::is_lock_timeout(&error) => Self::Locked,
             other => Self::Driver(other.into()),
         }
     }
-}
-
-/// `disk_full` (<https://www.postgresql.org/docs/current/errcodes-appendix.html>).
-fn is_postgres_disk_full(error: &sqlx::Error) -> bool {
-    let error = error.as_database_error().and_then(|error| error.try_downcast_ref::<PgDatabaseError>());
-    error.is_some_and(|error| error.code() == "53100")
 }
 
 /// Stored data that cannot be: somebody else wrote it, or a bug did. It needs a person.
@@ -127,6 +124,14 @@ pub enum OpenError {
         path: String,
         /// The system's reason.
         reason: std::io::Error,
+    },
+    /// The database server is too old.
+    #[error("the database server is PostgreSQL {found}; use {least} or newer")]
+    ServerTooOld {
+        /// Its version.
+        found: u32,
+        /// The oldest that will do.
+        least: u32,
     },
     /// The schema could not be brought up to date.
     #[error("the schema could not be brought up to date: {0}")]

@@ -16,19 +16,25 @@
 //! for each kind of operation; everything that is `SQLite`'s is below `sqlite`.
 
 mod archive;
+mod data_error;
 mod data_file;
+mod engine;
 mod error;
 mod hash;
 mod ids;
+mod jobs;
 mod limits;
 mod lock;
 mod log;
 mod maintenance;
 mod player;
+mod postgres;
 mod postgres_url;
+mod reads;
 mod results;
 mod retention;
 mod room;
+mod row;
 mod secret;
 mod sqlite;
 mod store;

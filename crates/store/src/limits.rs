@@ -38,6 +38,41 @@ pub const RESTORED_EPOCHS: u64 = 1 << 20;
 /// How long a read waits for a free connection.
 pub(crate) const READER_WAIT_MAX: Duration = Duration::from_secs(10);
 
+/// Connections to a database server beside the one that appends.
+pub(crate) const CONNECTIONS_MAX: u32 = 6;
+
+/// How long connecting to a database server may take.
+pub(crate) const CONNECT_WAIT_MAX: Duration = Duration::from_secs(5);
+
+/// After so long without use a connection to a database server is closed.
+pub(crate) const CONNECTION_IDLE_MAX: Duration = Duration::from_mins(5);
+
+/// How long a database server may take to say that a connection lives.
+pub(crate) const PING_WAIT_MAX: Duration = Duration::from_secs(2);
+
+/// How long a database server works on one statement.
+pub(crate) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How long the answer to a statement is waited for: longer than the server works on it, so that only a connection that
+/// is dead without having said so comes to this.
+pub(crate) const STATEMENT_WAIT_MAX: Duration = Duration::from_secs(15);
+
+/// How long a statement waits for a row that somebody else has locked.
+pub(crate) const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// How long a transaction may rest before the server ends it: whoever began it is gone, and others wait for its locks.
+pub(crate) const TRANSACTION_IDLE_MAX: Duration = Duration::from_secs(10);
+
+/// When a database server asks whether a silent client still lives; after three answers that did not come, each waited
+/// for half as long, it ends the connection with its locks.
+pub(crate) const KEEPALIVE_IDLE: Duration = Duration::from_secs(10);
+
+/// How long the end of somebody else's connection is waited for.
+pub(crate) const END_WAIT_MAX: Duration = Duration::from_secs(2);
+
+/// The oldest version of `PostgreSQL` that has what is used here: a connection is ended and its end waited for.
+pub(crate) const POSTGRES_VERSION_MIN: u32 = 14;
+
 /// The longest JSON text of the events of one append, in bytes. A full deal with every rack is below 16 KiB.
 pub const EVENTS_BYTES_MAX: usize = 1 << 20;
 

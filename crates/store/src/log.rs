@@ -112,6 +112,16 @@ impl Entry {
         self.matches.iter().try_for_each(MatchRow::check)
     }
 
+    /// Whether it is a row of the log and nothing else.
+    pub(crate) fn is_plain(&self) -> bool {
+        let Self { players, secrets, reveals, rounds, matches, .. } = self;
+        players.is_empty()
+            && secrets.is_empty()
+            && reveals.is_empty()
+            && rounds.is_empty()
+            && matches.is_empty()
+    }
+
     /// Cannot overflow in an entry that was checked.
     pub(crate) fn next_seq(&self) -> Seq {
         Seq(self.first_seq.0.saturating_add(u64::from(self.count)))

@@ -1,7 +1,13 @@
 //! The part of the store that nobody needs for playing: looking at all of it, and removing what nobody needs.
 
+use uuid::Uuid;
+
+use crate::jobs::{PruneGuests, PruneRooms};
+use crate::limits::PRUNE_BATCH_MAX;
+use crate::postgres::Postgres;
+use crate::reads::{self, KeptNoLonger};
 use crate::sqlite::Sqlite;
-use crate::store::Engine;
+use crate::store::{Engine, on};
 use crate::url::Place;
 use crate::{
     Counts, Depth, OpenError, Pruned, ReadError, Retention, RoomId, RoomRecord, Store, StoreUrl, WriteError,
@@ -17,29 +23,23 @@ impl Store {
     pub async fn open_existing(url: &StoreUrl) -> Result<Self, OpenError> {
         Ok(Self::on(match url.place() {
             Place::Sqlite(path) => Engine::Sqlite(Sqlite::open_existing(path).await?),
-            Place::Postgres(_) => return Self::open(url).await,
+            Place::Postgres(url) => Engine::Postgres(Postgres::open_existing(url).await?),
         }))
     }
 
     /// How much there is, all of one moment.
     pub async fn counts(&self) -> Result<Counts, ReadError> {
-        match self.engine() {
-            Engine::Sqlite(sqlite) => sqlite.counts().await,
-        }
+        on!(self, engine => reads::counts(engine.pool()).await)
     }
 
     /// The ids of all rooms, open and closed, in their order, at most so many, those after `after`.
     pub async fn room_ids(&self, after: Option<RoomId>, limit: u32) -> Result<Vec<RoomId>, ReadError> {
-        match self.engine() {
-            Engine::Sqlite(sqlite) => sqlite.room_ids(after, limit).await,
-        }
+        on!(self, engine => reads::room_ids(engine.pool(), after, limit).await)
     }
 
     /// Everything that is stored of a room.
     pub async fn room_record(&self, room: RoomId) -> Result<Option<RoomRecord>, ReadError> {
-        match self.engine() {
-            Engine::Sqlite(sqlite) => sqlite.room_record(room).await,
-        }
+        on!(self, engine => reads::room_record(engine.pool(), room).await)
     }
 
     /// What is wrong below the rows: damaged pages, indices that differ from their tables, rows that name others that are
@@ -50,6 +50,7 @@ impl Store {
     pub async fn file_faults(&self, depth: Depth) -> Result<Vec<String>, ReadError> {
         match self.engine() {
             Engine::Sqlite(sqlite) => sqlite.file_faults(depth).await,
+            Engine::Postgres(_) => Ok(Vec::new()),
         }
     }
 
@@ -58,9 +59,41 @@ impl Store {
     /// # Errors
     /// [`PruneError`] if the store could not work. What was removed until then stays removed.
     pub async fn prune(&self, retention: &Retention, now_ms: i64) -> Result<Pruned, PruneError> {
-        match self.engine() {
-            Engine::Sqlite(sqlite) => sqlite.prune(retention, now_ms).await,
+        let mut pruned = Pruned::default();
+        // Rooms first: whoever was in these alone was in none.
+        if let Some(before_ms) = retention.unplayed_rooms.map(|days| days.before(now_ms)) {
+            let mut after = Uuid::nil();
+            while let (rooms, Some(last)) = self.kept_no_longer(KeptNoLonger::Rooms, after, before_ms).await?
+            {
+                pruned.rooms += on!(self, engine => engine.write(PruneRooms(rooms)).await)?;
+                after = last;
+            }
         }
+        if let Some(before_ms) = retention.idle_guests.map(|days| days.before(now_ms)) {
+            let mut after = Uuid::nil();
+            while let (guests, Some(last)) =
+                self.kept_no_longer(KeptNoLonger::Guests, after, before_ms).await?
+            {
+                pruned.guests += on!(self, engine => engine.write(PruneGuests { guests, before_ms }).await)?;
+                after = last;
+            }
+        }
+        Ok(pruned)
+    }
+
+    /// The next ids, and the last of them. Readers look for them, so that no writer is kept from play by a search; then they
+    /// go in small transactions.
+    async fn kept_no_longer(
+        &self,
+        what: KeptNoLonger,
+        after: Uuid,
+        before_ms: i64,
+    ) -> Result<(Vec<Uuid>, Option<Uuid>), ReadError> {
+        const LIMIT: u32 = PRUNE_BATCH_MAX;
+        let ids =
+            on!(self, engine => reads::kept_no_longer(engine.pool(), what, after, before_ms, LIMIT).await)?;
+        let last = ids.last().copied();
+        Ok((ids, last))
     }
 }
 

@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
-use crate::log::{Append, Appended};
-use crate::sqlite::{CloseRoom, RenamePlayer, Sqlite, TakeRoom, TouchPlayer};
+use crate::jobs::{CloseRoom, RenamePlayer, TakeRoom, TouchPlayer};
+use crate::postgres::Postgres;
+use crate::reads;
+use crate::sqlite::Sqlite;
 use crate::text;
 use crate::url::Place;
 use crate::{
-    AppendError, CloseRoomError, CommandId, CreatePlayerError, CreateRoomError, Created, Epoch, LoadedRoom,
-    LogRow, MatchNo, NewPlayer, NewRoom, OpenError, Owner, Player, PlayerId, ReadError, ReadyError,
-    RecordedMatch, RoomCode, RoomHead, RoomId, RoundRow, Seq, StoreUrl, TokenHash, UpdatePlayerError,
-    WriteError,
+    Append, AppendError, Appended, CloseRoomError, CommandId, CreatePlayerError, CreateRoomError, Created,
+    Epoch, LoadedRoom, LogRow, MatchNo, NewPlayer, NewRoom, OpenError, Owner, Player, PlayerId, ReadError,
+    ReadyError, RecordedMatch, RoomCode, RoomHead, RoomId, RoundRow, Seq, StoreUrl, TokenHash,
+    UpdatePlayerError, WriteError,
 };
 
 /// An open store. Clones share it; it closes when the last one is dropped, or by [`Store::close`].
@@ -25,7 +27,19 @@ pub struct Store {
 #[derive(Debug)]
 pub(crate) enum Engine {
     Sqlite(Sqlite),
+    Postgres(Postgres),
 }
+
+/// The same call on whichever engine it is.
+macro_rules! on {
+    ($store:ident, $engine:ident => $call:expr) => {
+        match $store.engine() {
+            $crate::store::Engine::Sqlite($engine) => $call,
+            $crate::store::Engine::Postgres($engine) => $call,
+        }
+    };
+}
+pub(crate) use on;
 
 impl Store {
     /// Opens a store, creates it if there is none, and brings its schema up to date. Must be called within a
@@ -34,12 +48,18 @@ impl Store {
     /// # Errors
     /// [`OpenError::SchemaNewer`] for a store that a newer program has used; the others name file and reason.
     pub async fn open(url: &StoreUrl) -> Result<Self, OpenError> {
+        Self::open_as(url, &Owner::from("?")).await
+    }
+
+    /// As [`Self::open`], for somebody who will own rooms: a database server shows by this name whose connections these
+    /// are (`sarja/OWNER`).
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub async fn open_as(url: &StoreUrl, owner: &Owner) -> Result<Self, OpenError> {
         let engine = match url.place() {
             Place::Sqlite(path) => Engine::Sqlite(Sqlite::open(path).await?),
-            Place::Postgres(url) => {
-                let why = format!("the engine for {} follows", url.options().get_host());
-                return Err(OpenError::Driver(sqlx::Error::Configuration(why.into()).into()));
-            }
+            Place::Postgres(url) => Engine::Postgres(Postgres::open(url, owner).await?),
         };
         Ok(Self::on(engine))
     }
@@ -55,77 +75,76 @@ impl Store {
     /// Stores a new player.
     pub async fn create_player(&self, player: NewPlayer) -> Result<(), CreatePlayerError> {
         player.check()?;
-        match &*self.engine {
-            Engine::Sqlite(sqlite) => sqlite.write(player).await,
-        }
+        on!(self, engine => engine.write(player).await)
     }
 
     /// The player with a token.
     pub async fn player_by_token(&self, token: &TokenHash) -> Result<Option<Player>, ReadError> {
-        match &*self.engine {
-            Engine::Sqlite(sqlite) => sqlite.player_by_token(token).await,
-        }
+        on!(self, engine => reads::player_by_token(engine.pool(), token).await)
     }
 
     /// Notes that a player was seen. An earlier time than the stored one changes nothing.
     pub async fn touch_player(&self, id: PlayerId, now_ms: i64) -> Result<(), UpdatePlayerError> {
-        match &*self.engine {
-            Engine::Sqlite(sqlite) => sqlite.write(TouchPlayer { id, now_ms }).await,
-        }
+        on!(self, engine => engine.write(TouchPlayer { id, now_ms }).await)
     }
 
     /// Gives a player another name. Results keep the name of their time.
     pub async fn rename_player(&self, id: PlayerId, name: String) -> Result<(), UpdatePlayerError> {
         text::plain("player name", &name)?;
-        match &*self.engine {
-            Engine::Sqlite(sqlite) => sqlite.write(RenamePlayer { id, name }).await,
-        }
+        on!(self, engine => engine.write(RenamePlayer { id, name }).await)
     }
 
     /// Creates a room, its ownership and its first log row together.
     pub async fn create_room(&self, room: NewRoom) -> Result<Created, CreateRoomError> {
         room.check()?;
-        match &*self.engine {
-            Engine::Sqlite(sqlite) => sqlite.write(room).await,
-        }
+        on!(self, engine => engine.write(room).await)
     }
 
     /// Makes `owner` the owner of an open room, with the next epoch; whoever held it before cannot append any
     /// more. `None`: there is no such open room. Load the room only after this.
     pub async fn take_room(&self, room: RoomId, owner: Owner) -> Result<Option<Epoch>, WriteError> {
-        text::plain("owner", owner.as_str())?;
-        match &*self.engine {
-            Engine::Sqlite(sqlite) => sqlite.write(TakeRoom { room, owner }).await,
+        self.take(TakeRoom { room, owner, held: None }).await
+    }
+
+    /// As [`Self::take_room`], but only if the epoch is still `held`; `None` also if it is not. After
+    /// [`WriteError::OutcomeUnknown`] this makes sure that what may still be on its way is never written: load the room
+    /// afterwards, and what it holds then is the truth.
+    pub async fn retake_room(
+        &self,
+        room: RoomId,
+        owner: Owner,
+        held: Epoch,
+    ) -> Result<Option<Epoch>, WriteError> {
+        self.take(TakeRoom { room, owner, held: Some(held) }).await
+    }
+
+    async fn take(&self, take: TakeRoom) -> Result<Option<Epoch>, WriteError> {
+        text::plain("owner", take.owner.as_str())?;
+        match self.engine() {
+            Engine::Sqlite(sqlite) => sqlite.write(take).await,
+            Engine::Postgres(postgres) => postgres.take_room(take).await,
         }
     }
 
     /// A room, open or closed, with its whole log and its secrets, all of one moment.
     pub async fn load_room(&self, room: RoomId) -> Result<Option<LoadedRoom>, ReadError> {
-        match &*self.engine {
-            Engine::Sqlite(sqlite) => sqlite.load_room(room).await,
-        }
+        on!(self, engine => reads::load_room(engine.pool(), room).await)
     }
 
     /// All open rooms, the oldest first.
     pub async fn open_rooms(&self) -> Result<Vec<RoomHead>, ReadError> {
-        match &*self.engine {
-            Engine::Sqlite(sqlite) => sqlite.open_rooms().await,
-        }
+        on!(self, engine => reads::open_rooms(engine.pool()).await)
     }
 
     /// The open room that has a code.
     pub async fn open_room_by_code(&self, code: &RoomCode) -> Result<Option<RoomHead>, ReadError> {
-        match &*self.engine {
-            Engine::Sqlite(sqlite) => sqlite.open_room_by_code(code).await,
-        }
+        on!(self, engine => reads::open_room_by_code(engine.pool(), code).await)
     }
 
     /// Closes a room for good: it takes no more entries, and its code is free again. Closing again keeps the
     /// first time.
     pub async fn close_room(&self, room: RoomId, epoch: Epoch, now_ms: i64) -> Result<(), CloseRoomError> {
-        match &*self.engine {
-            Engine::Sqlite(sqlite) => sqlite.write(CloseRoom { room, epoch, now_ms }).await,
-        }
+        on!(self, engine => engine.write(CloseRoom { room, epoch, now_ms }).await)
     }
 
     /// Appends an entry to the log of a room. The answer comes after the commit.
@@ -134,8 +153,9 @@ impl Store {
     /// See [`AppendError`]: most variants mean that the room has to stop or to be rebuilt from its log.
     pub async fn append(&self, append: Append) -> Result<Appended, AppendError> {
         append.entry.check()?;
-        match &*self.engine {
+        match self.engine() {
             Engine::Sqlite(sqlite) => sqlite.write(append).await,
+            Engine::Postgres(postgres) => postgres.append(append).await,
         }
     }
 
@@ -146,16 +166,12 @@ impl Store {
         player: PlayerId,
         command: &CommandId,
     ) -> Result<Option<LogRow>, ReadError> {
-        match &*self.engine {
-            Engine::Sqlite(sqlite) => sqlite.committed(room, player, command).await,
-        }
+        on!(self, engine => reads::committed(engine.pool(), room, player, command).await)
     }
 
     /// The rows that hold events after `seq`, in order. The first of them may begin at or before it.
     pub async fn log_after(&self, room: RoomId, seq: Seq) -> Result<Vec<LogRow>, ReadError> {
-        match &*self.engine {
-            Engine::Sqlite(sqlite) => sqlite.log_after(room, seq).await,
-        }
+        on!(self, engine => reads::log_after(engine.pool(), room, seq).await)
     }
 
     /// The result of a match.
@@ -164,9 +180,7 @@ impl Store {
         room: RoomId,
         match_no: MatchNo,
     ) -> Result<Option<RecordedMatch>, ReadError> {
-        match &*self.engine {
-            Engine::Sqlite(sqlite) => sqlite.match_by_room(room, match_no).await,
-        }
+        on!(self, engine => reads::match_by_room(engine.pool(), room, match_no).await)
     }
 
     /// The matches of a player, the latest first; at most [`crate::MATCHES_MAX`], whatever the limit.
@@ -175,16 +189,12 @@ impl Store {
         player: PlayerId,
         limit: u32,
     ) -> Result<Vec<RecordedMatch>, ReadError> {
-        match &*self.engine {
-            Engine::Sqlite(sqlite) => sqlite.matches_of_player(player, limit).await,
-        }
+        on!(self, engine => reads::matches_of_player(engine.pool(), player, limit).await)
     }
 
     /// The rounds of a match, in order, also while the match goes on.
     pub async fn rounds(&self, room: RoomId, match_no: MatchNo) -> Result<Vec<RoundRow>, ReadError> {
-        match &*self.engine {
-            Engine::Sqlite(sqlite) => sqlite.rounds(room, match_no).await,
-        }
+        on!(self, engine => reads::rounds(engine.pool(), room, match_no).await)
     }
 
     /// Whether the store can read and commit now. It waits behind the writes that are queued.
@@ -192,15 +202,11 @@ impl Store {
     /// # Errors
     /// What is wrong.
     pub async fn ready(&self) -> Result<(), ReadyError> {
-        match &*self.engine {
-            Engine::Sqlite(sqlite) => sqlite.ready().await,
-        }
+        on!(self, engine => engine.ready().await)
     }
 
     /// Finishes the queued writes and closes the store for all its clones.
     pub async fn close(&self) {
-        match &*self.engine {
-            Engine::Sqlite(sqlite) => sqlite.close().await,
-        }
+        on!(self, engine => engine.close().await);
     }
 }

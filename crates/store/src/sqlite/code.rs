@@ -1,11 +1,12 @@
 //! What `SQLite`'s result codes mean for us (<https://sqlite.org/rescode.html>).
 
+use sqlx::error::DatabaseError as _;
 use sqlx::sqlite::SqliteError;
 
 /// Whether the data of one row caused an error: after these codes (TOOBIG, CONSTRAINT, MISMATCH, RANGE) `SQLite` has
 /// undone the statement and nothing else.
-pub(crate) fn is_about_data(error: &sqlx::Error) -> bool {
-    matches!(error, sqlx::Error::Encode(_)) || matches!(primary(error), Some(18 | 19 | 20 | 25))
+pub(crate) fn is_about_data(error: &SqliteError) -> bool {
+    matches!(extended_of(error).map(kind), Some(18 | 19 | 20 | 25))
 }
 
 /// Whether somebody else had the file locked (BUSY).
@@ -29,13 +30,20 @@ pub(crate) fn is_access(error: &sqlx::Error) -> bool {
     matches!(primary(error), Some(3 | 8 | 14))
 }
 
-/// The lowest byte of an extended code is the kind of error.
 fn primary(error: &sqlx::Error) -> Option<u32> {
-    extended(error).map(|extended| extended & 0xff)
+    extended(error).map(kind)
 }
 
 /// Codes of other engines are not meant: some of theirs are numbers, too.
 fn extended(error: &sqlx::Error) -> Option<u32> {
-    let error = error.as_database_error()?.try_downcast_ref::<SqliteError>()?;
-    sqlx::error::DatabaseError::code(error)?.parse().ok()
+    extended_of(error.as_database_error()?.try_downcast_ref()?)
+}
+
+fn extended_of(error: &SqliteError) -> Option<u32> {
+    error.code()?.parse().ok()
+}
+
+/// The lowest byte of an extended code is the kind of error.
+fn kind(extended: u32) -> u32 {
+    extended & 0xff
 }

@@ -1,21 +1,15 @@
 //! The store on an `SQLite` file: one connection that writes, owned by a task, and a few that read.
 //!
-//! Under WAL readers never wait for the writer. Everything that writes is a [`job::Job`] in the writer's
-//! queue, so writes of one process are in one order, and those that wait together are committed together.
+//! Under WAL readers never wait for the writer. Everything that writes is a [`Job`] in the writer's queue, so writes of one
+//! process are in one order, and those that wait together are committed together.
 
-mod append;
 mod archive;
 pub(crate) mod code;
 pub(crate) mod copy;
+mod engine;
 pub(crate) mod file;
 mod job;
-mod log;
 mod open;
-mod players;
-mod prune;
-mod results;
-mod rooms;
-mod row;
 mod schema;
 mod writer;
 
@@ -25,13 +19,12 @@ use sqlx::SqlitePool;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
+use crate::jobs::Job;
 use crate::{Fault, ReadyError, WriteError};
-use job::{Job, Ticket};
+use job::Ticket;
 use writer::Message;
 
 pub(crate) use open::{copy_file, make_restored};
-pub(crate) use players::{RenamePlayer, TouchPlayer};
-pub(crate) use rooms::{CloseRoom, TakeRoom};
 
 /// An open `SQLite` file.
 #[derive(Debug)]
@@ -43,8 +36,13 @@ pub(crate) struct Sqlite {
 }
 
 impl Sqlite {
+    /// The connections for reading.
+    pub(crate) fn pool(&self) -> &SqlitePool {
+        &self.readers
+    }
+
     /// Queues a job and waits until it is committed. Waits for a place in the queue, too.
-    pub(crate) async fn write<J: Job>(&self, job: J) -> Result<J::Done, J::Error> {
+    pub(crate) async fn write<J: Job<sqlx::Sqlite>>(&self, job: J) -> Result<J::Done, J::Error> {
         let (answer, outcome) = oneshot::channel();
         let ticket = Box::new(Ticket::new(job, answer));
         if self.inbox.send(Message::Write(ticket)).await.is_err() {

@@ -171,7 +171,7 @@ pub(crate) async fn copy_file(source: &Path, target: &Path) -> Result<(), CopyEr
 pub(crate) async fn make_restored(copied: &Path) -> Result<String, CopyError> {
     const UPDATE: &str = "UPDATE room_owner SET epoch = epoch + $1";
     let mut conn = connect_existing(copied, &existing(copied).synchronous(SqliteSynchronous::Full)).await?;
-    let epochs = super::row::integer(RESTORED_EPOCHS);
+    let epochs = crate::engine::integer(RESTORED_EPOCHS);
     let made = async {
         sqlx::query(UPDATE).bind(epochs).execute(&mut conn).await?;
         schema::stamp(&mut conn).await

@@ -192,7 +192,8 @@ mod tests {
     use tempfile::TempDir;
 
     use super::super::Sqlite;
-    use super::super::job::{Job, Probe, Stop};
+    use super::super::job::Probe;
+    use crate::jobs::{Job, Stop};
     use crate::{Fault, WriteError};
 
     /// Leaves a mark in the file, then goes wrong in one of the ways that a contract test cannot bring about.
@@ -207,7 +208,7 @@ mod tests {
         Huge,
     }
 
-    impl Job for Mark {
+    impl Job<sqlx::Sqlite> for Mark {
         type Done = ();
         type Error = WriteError;
 

@@ -14,23 +14,37 @@ mod players;
 mod refusals;
 mod results;
 mod rooms;
+mod schema;
 mod secrets;
 
+macro_rules! fact {
+    (sqlite, $module:ident::$fact:ident) => {
+        #[tokio::test]
+        async fn $fact() {
+            crate::$module::$fact(&crate::place::Place::sqlite()).await;
+        }
+    };
+    (postgres, $module:ident::$fact:ident) => {
+        #[tokio::test]
+        #[cfg_attr(no_postgres, ignore = "needs PostgreSQL: set SARJA_TEST_POSTGRES to its URL")]
+        async fn $fact() {
+            crate::$module::$fact(&crate::place::Place::postgres().await).await;
+        }
+    };
+}
+
 macro_rules! facts {
-    ($engine:ident: $($module:ident { $($fact:ident,)+ })+) => {
+    ($engine:tt: $($module:ident { $($fact:ident,)+ })+) => {
         mod $engine {$(
-            mod $module {$(
-                #[tokio::test]
-                async fn $fact() {
-                    crate::$module::$fact(&crate::place::Place::$engine()).await;
-                }
-            )+}
+            mod $module {
+                $(fact! { $engine, $module::$fact })+
+            }
         )+}
     };
 }
 
 macro_rules! on_every_engine {
-    ($($engine:ident),+) => {$(
+    ($($engine:tt),+) => {$(
         facts! { $engine:
             appends {
                 entry_is_read_back_as_it_was_written,
@@ -114,4 +128,4 @@ macro_rules! on_every_engine {
     )+};
 }
 
-on_every_engine!(sqlite);
+on_every_engine!(sqlite, postgres);

@@ -3,21 +3,31 @@
 use std::str::FromStr;
 
 use sarja_store::{Store, StoreUrl};
-use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, sqlite::SqliteConnectOptions};
 use tempfile::TempDir;
 
-pub(crate) struct Place {
-    folder: TempDir,
+use crate::schema::Schema;
+
+pub(crate) enum Place {
+    Sqlite(TempDir),
+    Postgres(Schema),
 }
 
 impl Place {
     pub(crate) fn sqlite() -> Self {
-        Self { folder: TempDir::new().unwrap() }
+        Self::Sqlite(TempDir::new().unwrap())
+    }
+
+    pub(crate) async fn postgres() -> Self {
+        Self::Postgres(Schema::create().await)
     }
 
     pub(crate) fn url(&self) -> String {
-        // In a folder that does not exist yet.
-        format!("sqlite://{}", self.folder.path().join("data/sarja.db").display())
+        match self {
+            // In a folder that does not exist yet.
+            Self::Sqlite(folder) => format!("sqlite://{}", folder.path().join("data/sarja.db").display()),
+            Self::Postgres(schema) => schema.url(),
+        }
     }
 
     pub(crate) async fn open(&self) -> Store {
@@ -26,12 +36,18 @@ impl Place {
 
     /// Does what a newer program's migration would have done.
     pub(crate) async fn pretend_newer_schema(&self, version: i64) {
-        let mut conn = SqliteConnectOptions::from_str(&self.url()).unwrap().connect().await.unwrap();
-        sqlx::query("INSERT INTO _sqlx_migrations VALUES ($1, 'from the future', 0, TRUE, x'00', 0)")
-            .bind(version)
-            .execute(&mut conn)
-            .await
-            .unwrap();
-        conn.close().await.unwrap();
+        const INSERT: &str = "INSERT INTO _sqlx_migrations
+            (version, description, success, checksum, execution_time) VALUES";
+        match self {
+            Self::Sqlite(_) => {
+                let mut conn = SqliteConnectOptions::from_str(&self.url()).unwrap().connect().await.unwrap();
+                let insert = format!("{INSERT} ({version}, 'from the future', TRUE, x'00', 0)");
+                sqlx::raw_sql(AssertSqlSafe(insert)).execute(&mut conn).await.unwrap();
+                conn.close().await.unwrap();
+            }
+            Self::Postgres(schema) => {
+                schema.execute(&format!("{INSERT} ({version}, 'from the future', TRUE, '\\x00', 0)")).await;
+            }
+        }
     }
 }

@@ -10,8 +10,15 @@ const FOLDERS: [&str; 5] = ["home", "root", "work", "tmp", "Users"];
 const EXAMPLE: &str = "/home/anna";
 
 /// Where public documents lie that files may point to.
-const PUBLIC: [&str; 6] =
-    ["github.com", "json-schema.org", "keepachangelog.com", "semver.org", "sqlite.org", "www.rust-lang.org"];
+const PUBLIC: [&str; 7] = [
+    "github.com",
+    "json-schema.org",
+    "keepachangelog.com",
+    "semver.org",
+    "sqlite.org",
+    "www.postgresql.org",
+    "www.rust-lang.org",
+];
 
 /// The networks that are for documents (RFC 5737, RFC 3849).
 const DOCUMENTED: [&str; 4] = ["192.0.2.", "198.51.100.", "203.0.113.", "[2001:db8:"];

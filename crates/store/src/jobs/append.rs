@@ -1,35 +1,36 @@
-//! The append: one fenced statement for the log row, then what follows from it, all in one savepoint.
+//! The append: one fenced statement for the log row, then what follows from it.
 
-use sqlx::SqliteConnection;
-
-use super::job::{Job, Stop};
-use super::row::{get, integer, number};
-use super::{log, players, results};
+use super::results::{insert_match, insert_round};
+use super::{Job, Stop, players};
+use crate::engine::{Engine, Hold, one};
+use crate::row::{Columns as _, number};
+use crate::text::{Problem, Unstorable};
 use crate::{
-    Append, AppendError, Appended, Entry, Epoch, Inconsistent, LogRow, NewSecret, ReadError, RoomId,
-    WriteError,
+    Append, AppendError, Appended, DealNo, Entry, Epoch, Inconsistent, LogRow, NewSecret, ReadError, RoomId,
+    WriteError, reads,
 };
-use crate::{DealNo, Problem, Unstorable};
 
 type Stopped = Stop<AppendError>;
 
-impl Job for Append {
+impl<DB: Engine> Job<DB> for Append {
     type Done = Appended;
     type Error = AppendError;
 
-    async fn run(&self, conn: &mut SqliteConnection) -> Result<Appended, Stopped> {
-        if !insert_row(conn, self.room, self.epoch, &self.entry).await.map_err(|e| Stop::at("log row", e))? {
-            return Err(why_not(conn, self).await?);
+    async fn run(&self, conn: &mut DB::Connection) -> Result<Appended, Stopped> {
+        DB::hold_room(conn, self.room, Hold::Shared).await?;
+        let inserted = insert_row::<DB>(conn, self.room, self.epoch, &self.entry).await;
+        if !inserted.map_err(|e| Stop::at("log row", e))? {
+            return Err(why_not::<DB>(conn, self).await?);
         }
-        insert_rest(conn, self.room, &self.entry).await?;
+        insert_rest::<DB, _>(conn, self.room, &self.entry).await?;
         Ok(Appended { next_seq: self.entry.next_seq() })
     }
 }
 
 /// Inserts the log row if the epoch is the present one, the room open and the row the next one. An empty log
 /// takes any first number.
-pub(super) async fn insert_row(
-    conn: &mut SqliteConnection,
+pub(super) async fn insert_row<DB: Engine>(
+    conn: &mut DB::Connection,
     room: RoomId,
     epoch: Epoch,
     entry: &Entry,
@@ -43,90 +44,89 @@ pub(super) async fn insert_row(
             (SELECT first_seq + count FROM room_log WHERE room_id = $1 ORDER BY first_seq DESC LIMIT 1), $2)
         ON CONFLICT DO NOTHING";
     let command = entry.command.as_ref();
-    let done = sqlx::query(INSERT)
-        .bind(room.0)
-        .bind(integer(entry.first_seq.0))
-        .bind(i64::from(entry.count))
-        .bind(integer(epoch.0))
-        .bind(command.map(|c| c.player.0))
-        .bind(command.map(|c| c.id.as_str()))
-        .bind(command.map(|c| &c.body_hash.0[..]))
-        .bind(entry.at_ms)
-        .bind(entry.wall_ms)
-        .bind(&entry.events)
-        .execute(conn)
-        .await?;
-    Ok(done.rows_affected() == 1)
+    let params = [
+        room.into(),
+        entry.first_seq.into(),
+        entry.count.into(),
+        epoch.into(),
+        command.map(|c| c.player).into(),
+        command.map(|c| c.id.as_str()).into(),
+        command.map(|c| &c.body_hash.0[..]).into(),
+        entry.at_ms.into(),
+        entry.wall_ms.into(),
+        entry.events.as_str().into(),
+    ];
+    Ok(DB::change(conn, INSERT, &params).await? == 1)
 }
 
 /// Inserts what an entry carries beside its events.
-pub(super) async fn insert_rest<E>(
-    conn: &mut SqliteConnection,
+pub(super) async fn insert_rest<DB, E>(
+    conn: &mut DB::Connection,
     room: RoomId,
     entry: &Entry,
 ) -> Result<(), Stop<E>>
 where
+    DB: Engine,
     E: From<WriteError>,
 {
     for player in &entry.players {
-        let done = players::insert_scoped(conn, room, player, entry.wall_ms);
+        let done = players::insert_scoped::<DB>(conn, room, player, entry.wall_ms);
         done.await.map_err(|e| Stop::at("scoped player", e))?;
     }
     for secret in &entry.secrets {
-        insert_secret(conn, room, secret).await.map_err(|e| Stop::at("shuffle secret", e))?;
+        insert_secret::<DB>(conn, room, secret).await.map_err(|e| Stop::at("shuffle secret", e))?;
     }
     for deal in &entry.reveals {
-        if !reveal(conn, room, *deal, entry.wall_ms).await? {
+        if !reveal::<DB>(conn, room, *deal, entry.wall_ms).await? {
             let why = Problem::Rejected(format!("deal {deal} has no secret"));
             return Err(Stop::Refused(WriteError::from(Unstorable::new("reveal", why)).into()));
         }
     }
     for round in &entry.rounds {
-        results::insert_round(conn, room, round).await.map_err(|e| Stop::at("round", e))?;
+        insert_round::<DB>(conn, room, round).await.map_err(|e| Stop::at("round", e))?;
     }
     for result in &entry.matches {
-        results::insert_match(conn, room, result).await.map_err(|e| Stop::at("match", e))?;
+        insert_match::<DB>(conn, room, result).await.map_err(|e| Stop::at("match", e))?;
     }
     Ok(())
 }
 
-async fn insert_secret(
-    conn: &mut SqliteConnection,
+async fn insert_secret<DB: Engine>(
+    conn: &mut DB::Connection,
     room: RoomId,
     new: &NewSecret,
 ) -> Result<(), sqlx::Error> {
     const INSERT: &str = "INSERT INTO room_secret (room_id, deal, secret) VALUES ($1, $2, $3)";
     let secret = &new.secret.expose()[..];
-    sqlx::query(INSERT).bind(room.0).bind(i64::from(new.deal.0)).bind(secret).execute(conn).await.map(drop)
+    DB::change(conn, INSERT, &[room.into(), new.deal.into(), secret.into()]).await.map(drop)
 }
 
-async fn reveal(
-    conn: &mut SqliteConnection,
+async fn reveal<DB: Engine>(
+    conn: &mut DB::Connection,
     room: RoomId,
     deal: DealNo,
     now_ms: i64,
 ) -> Result<bool, sqlx::Error> {
     const UPDATE: &str =
         "UPDATE room_secret SET revealed_ms = coalesce(revealed_ms, $3) WHERE room_id = $1 AND deal = $2";
-    let done = sqlx::query(UPDATE).bind(room.0).bind(i64::from(deal.0)).bind(now_ms).execute(conn).await?;
-    Ok(done.rows_affected() == 1)
+    Ok(DB::change(conn, UPDATE, &[room.into(), deal.into(), now_ms.into()]).await? == 1)
 }
 
 /// Finds out why the row was not inserted. Ownership is first: a room that was taken must stop, whatever else
 /// is true.
-async fn why_not(conn: &mut SqliteConnection, append: &Append) -> Result<Stopped, Stopped> {
+async fn why_not<DB: Engine>(conn: &mut DB::Connection, append: &Append) -> Result<Stopped, Stopped> {
     let (room, entry) = (append.room, &append.entry);
-    match ownership(conn, room).await? {
+    match ownership::<DB>(conn, room).await? {
         Some(current) if current == append.epoch => {}
         Some(current) => {
             return Ok(Stop::Refused(AppendError::Fenced { room, held: append.epoch, current }));
         }
         None => return Ok(Stop::Refused(AppendError::NotOpen(room))),
     }
-    if let Some(stored) = stored_instead(conn, room, entry).await? {
+    if let Some(stored) = stored_instead::<DB>(conn, room, entry).await? {
         return Ok(Stop::Refused(AppendError::Conflict { room, stored: Box::new(stored) }));
     }
-    match log::next_seq(conn, room).await? {
+    match reads::log::next_seq::<DB>(conn, room).await? {
         Some(expected) if expected != entry.first_seq => {
             Ok(Stop::Refused(AppendError::Gap { room, expected, given: entry.first_seq }))
         }
@@ -135,25 +135,26 @@ async fn why_not(conn: &mut SqliteConnection, append: &Append) -> Result<Stopped
 }
 
 /// The epoch of an open room.
-async fn ownership(conn: &mut SqliteConnection, room: RoomId) -> Result<Option<Epoch>, ReadError> {
+async fn ownership<DB: Engine>(conn: &mut DB::Connection, room: RoomId) -> Result<Option<Epoch>, ReadError> {
     const SELECT: &str = "
         SELECT o.epoch, r.closed_ms
         FROM room_owner o JOIN room r ON r.id = o.room_id WHERE o.room_id = $1";
-    let Some(row) = sqlx::query(SELECT).bind(room.0).fetch_optional(conn).await? else { return Ok(None) };
-    let closed: Option<i64> = get(&row, "closed_ms")?;
-    if closed.is_some() { Ok(None) } else { Ok(Some(Epoch(number(&row, "epoch")?))) }
+    match one::<DB>(conn, SELECT, &[room.into()]).await? {
+        Some(row) if row.integer_or_null("closed_ms")?.is_none() => Ok(Some(Epoch(number(&row, "epoch")?))),
+        _ => Ok(None),
+    }
 }
 
 /// The row of the same command, otherwise the row that holds the first event's place.
-async fn stored_instead(
-    conn: &mut SqliteConnection,
+async fn stored_instead<DB: Engine>(
+    conn: &mut DB::Connection,
     room: RoomId,
     entry: &Entry,
 ) -> Result<Option<LogRow>, ReadError> {
     if let Some(command) = &entry.command
-        && let Some(row) = log::by_command(&mut *conn, room, command.player, &command.id).await?
+        && let Some(row) = reads::log::by_command::<DB>(conn, room, command.player, &command.id).await?
     {
         return Ok(Some(row));
     }
-    log::covering(conn, room, entry.first_seq).await
+    reads::log::covering::<DB>(conn, room, entry.first_seq).await
 }

@@ -24,7 +24,8 @@ fn in_blocks(document: &str) -> Vec<String> {
     own.filter(|line| line.starts_with("sarja ")).collect()
 }
 
-/// A command line as a shell takes it apart: blanks part words, single quotes hold them together, `<<` feeds the input.
+/// A command line as a shell takes it apart: blanks part words, single quotes hold them together, `<<` feeds the input, `>` takes
+/// the output, and a remark may follow.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (at, part) in line.split('\'').enumerate() {
@@ -34,7 +35,7 @@ fn words(line: &str) -> Vec<String> {
             words.extend(part.split_whitespace().map(|word| word.replace(PLACEHOLDER.0, PLACEHOLDER.1)));
         }
     }
-    words.into_iter().take_while(|word| word != "<<").collect()
+    words.into_iter().take_while(|word| !["<<", ">", "#"].contains(&word.as_str())).collect()
 }
 
 /// `sarja SUBCOMMAND` in running text.
@@ -96,5 +97,6 @@ mod tests {
         let line = "sarja bot --room CODE --options '{\"a\": 1}'";
         assert_eq!(words(line), ["sarja", "bot", "--room", "ABCD2345", "--options", "{\"a\": 1}"]);
         assert_eq!(words("sarja judge << 'END'"), ["sarja", "judge"]);
+        assert_eq!(words("sarja schema > file   # all of it"), ["sarja", "schema"]);
     }
 }

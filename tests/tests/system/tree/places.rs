@@ -10,12 +10,13 @@ const FOLDERS: [&str; 5] = ["home", "root", "work", "tmp", "Users"];
 const EXAMPLE: &str = "/home/anna";
 
 /// Where public documents lie that files may point to.
-const PUBLIC: [&str; 7] = [
+const PUBLIC: [&str; 8] = [
     "github.com",
     "json-schema.org",
     "keepachangelog.com",
     "semver.org",
     "sqlite.org",
+    "www.apache.org",
     "www.postgresql.org",
     "www.rust-lang.org",
 ];

@@ -40,6 +40,12 @@ impl PostgresUrl {
     pub(crate) fn options(&self) -> PgConnectOptions {
         PgConnectOptions::from_str(&self.0).expect("the URL was read before")
     }
+
+    /// Whether there is a password in it, which is not shown.
+    pub(crate) fn holds_password(&self) -> bool {
+        let Parts { user, rest, .. } = Parts::of(&self.0);
+        user.is_some_and(|user| user.contains(':')) || parameters(rest).any(|(key, _)| key == "password")
+    }
 }
 
 impl FromStr for PostgresUrl {

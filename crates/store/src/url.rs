@@ -75,6 +75,14 @@ impl StoreUrl {
         }
     }
 
+    /// Whether there is a password in it, which is not shown.
+    pub fn holds_password(&self) -> bool {
+        match &self.0 {
+            Place::Sqlite(_) => false,
+            Place::Postgres(url) => url.holds_password(),
+        }
+    }
+
     pub(crate) fn place(&self) -> &Place {
         &self.0
     }

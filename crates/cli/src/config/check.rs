@@ -1,9 +1,11 @@
 //! Whether settings go together.
 
+use std::path::Path;
+
 use sarja_protocol::MayCreate;
 
 use super::{
-    effective::Effective,
+    effective::{ConfigFile, Effective},
     fault::{Fault, Place, Problem},
     settings::ServerSettings,
     table,
@@ -67,5 +69,24 @@ pub(super) fn warnings(effective: &Effective) -> Vec<String> {
     if settings.database.is_some() && settings.data_dir.is_some() {
         warnings.push("data_dir is not used: database.url says where the data is".to_owned());
     }
+    if let ConfigFile::Read(path) = &effective.file
+        && effective.file_holds_secret()
+        && is_open_to_all(path)
+    {
+        warnings.push(format!("everybody on this machine may read {}, which holds a secret", path.display()));
+    }
     warnings
+}
+
+/// Whether everybody on the machine may read the file.
+#[cfg(unix)]
+fn is_open_to_all(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    path.metadata().is_ok_and(|file| file.permissions().mode() & 0o004 != 0)
+}
+
+/// Whether everybody on the machine may read the file: not to be told here.
+#[cfg(not(unix))]
+fn is_open_to_all(_: &Path) -> bool {
+    false
 }

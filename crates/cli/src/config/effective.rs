@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeMap, path::PathBuf};
 
+use sarja_store::StoreUrl;
+
 use super::{
     check,
     environment::{CONFIG_VARIABLE, Environment},
@@ -121,6 +123,17 @@ impl Effective {
             Access::FileOf(_) => self.files.get(setting.key.as_str()).cloned().unwrap_or(Value::Unset),
             _ => setting.get(&self.settings),
         }
+    }
+
+    /// Whether a secret stands in the configuration file itself.
+    pub(super) fn file_holds_secret(&self) -> bool {
+        let is_here = |key: &str| {
+            table::named(key).is_some_and(|setting| {
+                matches!(self.source(setting), Source::File { .. }) && !self.is_in_file(setting)
+            })
+        };
+        let has_password = self.settings.database.as_ref().is_some_and(StoreUrl::holds_password);
+        is_here("rooms.creation_secret") || (has_password && is_here("database.url"))
     }
 
     /// Whether the value of a setting stands in a file of its own.

@@ -339,3 +339,21 @@ fn every_field_of_the_server_can_be_set() {
     assert_eq!(idle_rooms, sarja_server::IdleRooms { after: one });
     assert_eq!(drain, sarja_server::Drain { notice: one, batch: 1, step: one, within: ms(2) });
 }
+
+#[cfg(unix)]
+#[test]
+fn a_secret_in_a_file_that_everybody_may_read_is_a_warning() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let warned = |text: &str, mode: u32| {
+        let place = Place::with(text);
+        fs::write(place.path("url"), "postgres://sarja:sesame@db/sarja").unwrap();
+        fs::set_permissions(place.path("sarja.toml"), fs::Permissions::from_mode(mode)).unwrap();
+        place.read(&[], "").unwrap().warnings.iter().any(|warning| warning.starts_with("everybody"))
+    };
+    let secret = format!("[rooms]\ncreation = \"secret\"\ncreation_secret = \"{SECRET}\"");
+    let password = "[database]\nurl = \"postgres://sarja:sesame@db/sarja\"";
+    assert!(warned(&secret, 0o644) && warned(password, 0o604));
+    assert!(!warned(&secret, 0o640) && !warned(password, 0o600));
+    assert!(!warned("[database]\nurl = \"postgres://sarja@db/sarja\"", 0o644));
+    assert!(!warned("[database]\nurl_file = \"url\"", 0o644));
+}

@@ -19,13 +19,19 @@ struct Serving {
 impl Serving {
     fn start(data: &str) -> Self {
         let args = ["serve", "--listen", "127.0.0.1:0", "--data-dir", data, "--log", "warn"];
-        let mut process = sarja(&args).stdin(Stdio::null()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let words: Vec<&str> = line.split(' ').collect();
+        let (serving, line) = Self::run(sarja(&args));
         assert!(line.starts_with("Sarja is ready: http://127.0.0.1:"), "{line}");
         assert!(line.contains(data), "{line}");
-        Self { process, url: words[3].to_owned() }
+        serving
+    }
+
+    /// Runs a server, and tells its first line.
+    fn run(mut command: Command) -> (Self, String) {
+        let mut process = command.stdin(Stdio::null()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let here = line.split([' ', ',', '(']).find(|word| word.starts_with("http://127.0.0.1:"));
+        (Self { url: here.unwrap().to_owned(), process }, line)
     }
 
     /// Stops it as a system does, and tells its exit status and what it said on standard error.
@@ -75,4 +81,61 @@ fn a_filter_that_is_none_is_refused() {
     let ran = run(&["serve", "--log", "sarja=loud"], "");
     assert_eq!(ran.status, 1);
     assert!(ran.stderr.starts_with("sarja: --log: `log` cannot be \"sarja=loud\""), "{}", ran.stderr);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_makes_a_room_with_the_secret_which_no_log_line_holds() {
+    let dir = tempfile::tempdir().unwrap();
+    let secret = "blue-otter-42-lanterns";
+    let file = dir.path().join("secret");
+    std::fs::write(&file, format!("{secret}\n")).unwrap();
+    let file = file.to_str().unwrap();
+    let data = dir.path().join("data");
+    let mut serve =
+        sarja(&["serve", "--listen", "127.0.0.1:0", "--data-dir", data.to_str().unwrap(), "--log", "trace"]);
+    serve.args([
+        "--room-creation",
+        "secret",
+        "--creation-secret-file",
+        file,
+        "--public-url",
+        "https://games.example",
+    ]);
+    let (server, line) = Serving::run(serve);
+    assert!(
+        line.starts_with("Sarja is ready: https://games.example (listens on http://127.0.0.1:"),
+        "{line}"
+    );
+    // Standard error is read as it comes: a full pipe would stop the server.
+    let Serving { mut process, url } = server;
+    let mut logged = process.stderr.take().unwrap();
+    let logged = std::thread::spawn(move || {
+        let mut text = String::new();
+        logged.read_to_string(&mut text).unwrap();
+        text
+    });
+
+    let refused = run(&["bot", "--url", &url, "--create", "--players", "2"], "");
+    assert_eq!(refused.status, 1);
+    assert!(
+        refused.stderr.contains("the room was not made: Only who knows the server's secret"),
+        "{}",
+        refused.stderr
+    );
+
+    let create = ["bot", "--url", &url, "--create", "--players", "2", "--creation-secret-file", file];
+    let mut bot = sarja(&create).stdin(Stdio::null()).spawn().unwrap();
+    let mut told = String::new();
+    BufReader::new(bot.stdout.as_mut().unwrap()).read_line(&mut told).unwrap();
+    let (room, link) = told.split_once(' ').unwrap();
+    assert!(link.starts_with(&format!("https://games.example/r/{room}#")), "{told}");
+    bot.kill().unwrap();
+    bot.wait().unwrap();
+
+    let id = process.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    assert_eq!(process.wait().unwrap().code(), Some(0));
+    let logged = logged.join().unwrap();
+    assert!(logged.contains("room made"), "the log was looked through");
+    assert!(!logged.contains(secret), "{logged}");
 }

@@ -41,7 +41,7 @@ pub(crate) const READER_WAIT_MAX: Duration = Duration::from_secs(10);
 /// Connections to a database server beside the one that appends.
 pub(crate) const CONNECTIONS_MAX: u32 = 6;
 
-/// How long connecting to a database server may take.
+/// How long connecting to a database server may take, and how long is waited for a free connection.
 pub(crate) const CONNECT_WAIT_MAX: Duration = Duration::from_secs(5);
 
 /// After so long without use a connection to a database server is closed.

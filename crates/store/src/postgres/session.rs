@@ -10,7 +10,7 @@ use crate::Owner;
 use crate::engine::{Engine as _, Param};
 use crate::limits::{
     CONNECT_WAIT_MAX, CONNECTION_IDLE_MAX, CONNECTIONS_MAX, KEEPALIVE_IDLE, LOCK_TIMEOUT, PING_WAIT_MAX,
-    READER_WAIT_MAX, STATEMENT_TIMEOUT, TRANSACTION_IDLE_MAX,
+    STATEMENT_TIMEOUT, TRANSACTION_IDLE_MAX,
 };
 use crate::postgres_url::PostgresUrl;
 
@@ -50,7 +50,7 @@ pub(super) async fn connect(options: &PgConnectOptions) -> Result<PgConnection, 
 pub(super) fn pool(options: &PgConnectOptions) -> PgPool {
     PgPoolOptions::new()
         .max_connections(CONNECTIONS_MAX)
-        .acquire_timeout(READER_WAIT_MAX)
+        .acquire_timeout(CONNECT_WAIT_MAX)
         .idle_timeout(CONNECTION_IDLE_MAX)
         .after_connect(|conn, _| Box::pin(settle(conn)))
         // The pool's own test waits for ever where nothing says that the other end is gone.
@@ -90,6 +90,33 @@ async fn settle(conn: &mut PgConnection) -> Result<(), sqlx::Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::one;
+    use crate::row::Columns as _;
+
+    /// Killing a server does not show whether commits are synced: only losing power would.
+    #[tokio::test]
+    #[cfg_attr(no_postgres, ignore = "needs PostgreSQL: set SARJA_TEST_POSTGRES to its URL")]
+    async fn commits_are_synced_whatever_the_default_is_and_waits_are_limited() {
+        const SETTING: &str = "SELECT current_setting($1) AS value";
+        let url = std::env::var("SARJA_TEST_POSTGRES")
+            .expect("this test needs PostgreSQL: set SARJA_TEST_POSTGRES");
+        for (default, made) in [("off", "on"), ("local", "local"), ("remote_apply", "remote_apply")] {
+            let url: PostgresUrl = url.parse().unwrap();
+            let options = options(&url, &Owner::from("boot-1")).options([("synchronous_commit", default)]);
+            let mut conn = connect(&options).await.unwrap();
+            for (setting, value) in [
+                ("synchronous_commit", made),
+                ("statement_timeout", "10s"),
+                ("lock_timeout", "2s"),
+                ("idle_in_transaction_session_timeout", "10s"),
+                ("application_name", "sarja/boot-1"),
+            ] {
+                let row =
+                    one::<sqlx::Postgres>(&mut conn, SETTING, &[setting.into()]).await.unwrap().unwrap();
+                assert_eq!(row.text("value").unwrap(), value, "{setting} where the default is {default}");
+            }
+        }
+    }
 
     #[test]
     fn a_long_owner_still_has_a_name_that_the_server_keeps() {

@@ -5,6 +5,8 @@
 
 mod appends;
 mod batches;
+mod connections;
+mod cutting_proxy;
 mod durability;
 mod given;
 mod keeping;
@@ -16,6 +18,7 @@ mod results;
 mod rooms;
 mod schema;
 mod secrets;
+mod takeovers;
 
 macro_rules! fact {
     (sqlite, $module:ident::$fact:ident) => {
@@ -34,8 +37,8 @@ macro_rules! fact {
 }
 
 macro_rules! facts {
-    ($engine:tt: $($module:ident { $($fact:ident,)+ })+) => {
-        mod $engine {$(
+    ($engine:tt as $name:ident: $($module:ident { $($fact:ident,)+ })+) => {
+        mod $name {$(
             mod $module {
                 $(fact! { $engine, $module::$fact })+
             }
@@ -44,8 +47,8 @@ macro_rules! facts {
 }
 
 macro_rules! on_every_engine {
-    ($($engine:tt),+) => {$(
-        facts! { $engine:
+    ($($engine:ident),+) => {$(
+        facts! { $engine as $engine:
             appends {
                 entry_is_read_back_as_it_was_written,
                 log_after_begins_with_the_row_that_holds_the_next_event,
@@ -114,6 +117,7 @@ macro_rules! on_every_engine {
                 code_is_free_again_after_close,
                 room_id_is_not_used_twice,
                 taking_raises_the_epoch,
+                retaking_needs_the_epoch_that_was_held,
                 closed_or_unknown_room_cannot_be_taken,
                 only_the_owner_closes_a_room,
                 open_rooms_come_oldest_first,
@@ -129,3 +133,25 @@ macro_rules! on_every_engine {
 }
 
 on_every_engine!(sqlite, postgres);
+
+// What a file does not have: connections that are cut, and others that write to the same rooms.
+facts! { postgres as postgres_alone:
+    connections {
+        cut_while_nothing_is_written_is_noticed_by_nobody,
+        answer_that_was_cut_off_leaves_it_unknown_and_the_log_tells,
+        statement_that_was_cut_off_leaves_it_unknown_and_the_log_tells,
+        entry_that_arrives_after_the_room_was_retaken_is_not_written,
+        cut_commit_leaves_the_whole_entry_unknown,
+        cut_before_the_commit_is_certain_to_have_written_nothing,
+        server_that_is_away_is_unavailable_until_it_is_back,
+        acknowledged_rows_survive_connections_that_are_killed,
+    }
+    takeovers {
+        room_under_takeover_does_not_hold_up_the_others,
+        room_that_is_held_for_too_long_is_unavailable,
+        taking_waits_for_the_append_that_is_under_way,
+        append_that_comes_while_the_room_is_taken_is_fenced,
+        append_that_comes_while_the_room_is_closed_is_refused,
+        owner_that_died_in_an_append_does_not_keep_the_room,
+    }
+}

@@ -34,6 +34,14 @@ impl Place {
         Store::open(&StoreUrl::from_str(&self.url()).unwrap()).await.unwrap()
     }
 
+    /// The schema, for facts about connections to a server.
+    pub(crate) fn schema(&self) -> &Schema {
+        match self {
+            Self::Sqlite(_) => panic!("nobody connects to a file"),
+            Self::Postgres(schema) => schema,
+        }
+    }
+
     /// Does what a newer program's migration would have done.
     pub(crate) async fn pretend_newer_schema(&self, version: i64) {
         const INSERT: &str = "INSERT INTO _sqlx_migrations

@@ -80,6 +80,17 @@ pub(crate) async fn taking_raises_the_epoch(place: &Place) {
     }
 }
 
+pub(crate) async fn retaking_needs_the_epoch_that_was_held(place: &Place) {
+    let store = place.open().await;
+    let room = given::room(&store).await;
+    let retake = |owner: &str, held| store.retake_room(room, owner.into(), Epoch(held));
+    assert_eq!(retake("boot-1", 1).await.unwrap(), Some(Epoch(2)));
+    store.take_room(room, "boot-2".into()).await.unwrap();
+    assert_eq!(retake("boot-1", 2).await.unwrap(), None, "somebody else has it now");
+    let head = store.load_room(room).await.unwrap().unwrap().room;
+    assert_eq!((head.owner.as_str(), head.epoch), ("boot-2", Epoch(3)));
+}
+
 pub(crate) async fn closed_or_unknown_room_cannot_be_taken(place: &Place) {
     let store = place.open().await;
     let room = given::room(&store).await;

@@ -5,7 +5,8 @@ use std::{collections::BTreeSet, fmt};
 use sarja_protocol::CreationSecret;
 use sha2::{Digest as _, Sha256};
 
-/// Characters of a secret that is good enough: with ten guesses a minute from an address even a phrase of four words lasts.
+/// Characters of a secret that is good enough: with ten guesses a minute from an address even a phrase of
+/// four words lasts.
 pub const CREATION_SECRET_LENGTH_MIN: usize = 16;
 
 /// Characters that differ in a secret that is good enough: what is typed by holding keys down has fewer.

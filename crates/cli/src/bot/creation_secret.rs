@@ -8,7 +8,7 @@ use std::{
 use sarja_protocol::{CreationSecret, TextError};
 
 /// The variable that holds it. There is no option for it: options are seen by everybody on the machine.
-const VARIABLE: &str = "SARJA_CREATION_SECRET";
+pub(super) const VARIABLE: &str = "SARJA_CREATION_SECRET";
 
 /// Why there is no secret where one was named.
 #[derive(Debug, thiserror::Error)]

@@ -3,7 +3,7 @@
 use sarja_client::{Client, CommandError, Invitation, Joining};
 use sarja_protocol::{ErrorCode, ErrorMessage, PlayerName, Role, RoomJoined, Settings, TextError};
 
-use super::BotArgs;
+use super::{BotArgs, creation_secret::VARIABLE};
 
 /// How many names are tried where none was asked for.
 const NAMES_MAX: u32 = 20;
@@ -26,6 +26,9 @@ pub enum EntryError {
 fn told(error: &CommandError) -> String {
     let place = |e: &ErrorMessage| e.path.as_ref().map_or_else(String::new, |path| format!(" (at `{path}`)"));
     match error {
+        CommandError::Refused(e) if e.code == ErrorCode::CreationSecretNeeded => {
+            format!("{} Give it with --creation-secret-file, or in {VARIABLE}.", e.message)
+        }
         CommandError::Refused(e) if !e.message.contains('`') => format!("{}{}", e.message, place(e)),
         other => other.to_string(),
     }

@@ -1,18 +1,19 @@
 //! Whether settings go together.
 
-use std::path::Path;
+use std::{net::IpAddr, path::Path};
 
 use sarja_protocol::MayCreate;
+use sarja_server::PublicUrl;
 
 use super::{
     effective::{ConfigFile, Effective},
     fault::{Fault, Place, Problem},
-    settings::ServerSettings,
     table,
 };
 
 /// Adds what does not go together to the faults, but for what has a fault of its own.
-pub(super) fn together(settings: &ServerSettings, faults: &mut Vec<Fault>) {
+pub(super) fn together(effective: &Effective, faults: &mut Vec<Fault>) {
+    let settings = &effective.settings;
     let broken: Vec<String> = faults.iter().filter_map(key).map(str::to_owned).collect();
     let mut conflict = |among: &[&str], text: &str| {
         let is_broken =
@@ -24,11 +25,14 @@ pub(super) fn together(settings: &ServerSettings, faults: &mut Vec<Fault>) {
     match (settings.creation, &settings.creation_secret) {
         (MayCreate::Secret, None) => conflict(
             &["rooms"],
-            "`rooms.creation` is \"secret\", and there is none: set `rooms.creation_secret_file` or `rooms.creation_secret`",
+            "`rooms.creation` is \"secret\", and there is none: set `rooms.creation_secret_file` or \
+             `rooms.creation_secret`",
         ),
-        (MayCreate::Anyone, Some(_)) => conflict(
+        // Where it says `anyone` in so many words, the secret waits for another day.
+        (MayCreate::Anyone, Some(_)) if !effective.is_given("rooms.creation") => conflict(
             &["rooms"],
-            "there is a `rooms.creation_secret`, and `rooms.creation` is \"anyone\": set it to \"secret\", or leave the secret out",
+            "there is a `rooms.creation_secret`, and `rooms.creation` is not set: set it to \"secret\", or to \
+             \"anyone\" if nobody shall need it",
         ),
         _ => {}
     }
@@ -47,7 +51,8 @@ pub(super) fn together(settings: &ServerSettings, faults: &mut Vec<Fault>) {
     if settings.timings.heartbeat >= settings.timings.dead_after {
         conflict(
             &["timings"],
-            "`timings.heartbeat_ms` has to be less than `timings.dead_after_ms`: else everybody who waits seems dead",
+            "`timings.heartbeat_ms` has to be less than `timings.dead_after_ms`: else everybody who waits \
+             seems dead",
         );
     }
 }
@@ -61,13 +66,11 @@ fn key(fault: &Fault) -> Option<&str> {
 pub(super) fn warnings(effective: &Effective) -> Vec<String> {
     let settings = &effective.settings;
     let mut warnings = Vec::new();
-    if let Some(url) = settings.public_url.as_ref().filter(|url| !url.is_secure()) {
+    if let Some(url) = settings.public_url.as_ref().filter(|url| !url.is_secure() && !is_of_this_machine(url))
+    {
         warnings.push(format!(
             "public_url is {url}: without https:// everybody on the way can read along, and take over players"
         ));
-    }
-    if settings.database.is_some() && settings.data_dir.is_some() {
-        warnings.push("data_dir is not used: database.url says where the data is".to_owned());
     }
     if let ConfigFile::Read(path) = &effective.file
         && effective.file_holds_secret()
@@ -76,6 +79,12 @@ pub(super) fn warnings(effective: &Effective) -> Vec<String> {
         warnings.push(format!("everybody on this machine may read {}, which holds a secret", path.display()));
     }
     warnings
+}
+
+/// Whether nothing goes over a network to get there.
+fn is_of_this_machine(url: &PublicUrl) -> bool {
+    let host = url.host().trim_start_matches('[').trim_end_matches(']');
+    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 /// Whether everybody on the machine may read the file.

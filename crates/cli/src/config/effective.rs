@@ -64,7 +64,7 @@ impl Effective {
         for setting in table::all().iter().filter(|setting| !matches!(setting.access, Access::FileOf(_))) {
             effective.settle(setting, &given, &mut faults);
         }
-        check::together(&effective.settings, &mut faults);
+        check::together(&effective, &mut faults);
         if faults.is_empty() {
             effective.warnings.extend(check::warnings(&effective));
             Ok(effective)
@@ -73,7 +73,7 @@ impl Effective {
         }
     }
 
-    /// Gives a setting the value that counts most. The others must be right as well: they are tried before it.
+    /// Gives a setting the value that counts most. The others must be right as well: they are tried first.
     fn settle(&mut self, setting: &'static Setting, given: &[Given], faults: &mut Vec<Fault>) {
         let is_of_it = |given: &&Given| {
             given.setting.key == setting.key || given.setting.access.is_file_of(&setting.key)
@@ -104,6 +104,11 @@ impl Effective {
                 self.files.remove(file.key.as_str());
             }
         }
+    }
+
+    /// Whether somebody set this setting.
+    pub(super) fn is_given(&self, key: &str) -> bool {
+        self.sources.contains_key(key)
     }
 
     /// Where the value of a setting came from.
@@ -156,7 +161,7 @@ fn configured(flags: &Flags, environment: &Environment, faults: &mut Vec<Fault>)
     }
 }
 
-/// Where a configuration file is looked for: `$XDG_CONFIG_HOME/sarja/sarja.toml`, or `~/.config/sarja/sarja.toml`.
+/// Where a configuration file is looked for: `$XDG_CONFIG_HOME/sarja/sarja.toml`, or the same in `~/.config`.
 fn default_file(environment: &Environment) -> Option<PathBuf> {
     // The XDG specification: a relative path is to be ignored.
     let absolute = |name| environment.path(name).filter(|path| path.is_absolute());

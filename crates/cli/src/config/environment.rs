@@ -1,6 +1,6 @@
 //! The environment of the program.
 
-use std::{collections::BTreeMap, env, ffi::OsString, path::PathBuf};
+use std::{collections::BTreeMap, env, ffi::OsString, fmt, path::PathBuf};
 
 use super::{
     fault::{Fault, Place, Problem},
@@ -18,8 +18,15 @@ pub(super) const CONFIG_VARIABLE: &str = "SARJA_CONFIG";
 const OTHERS: [&str; 3] = [CONFIG_VARIABLE, "SARJA_URL", "SARJA_TEST_POSTGRES"];
 
 /// The variables of the environment.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Environment(BTreeMap<String, OsString>);
+
+// Some of them are secrets, and not only ours.
+impl fmt::Debug for Environment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.0.keys()).finish()
+    }
+}
 
 impl Environment {
     /// Those of this process.

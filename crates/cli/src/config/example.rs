@@ -13,8 +13,10 @@ use super::{
 const WIDTH: usize = 96;
 
 const HEAD: &str = "\
-Settings of `sarja serve`. What is commented out is the default, or an example where there is none; take away the `#` and write \
-what you like. Arguments and variables of the environment count more than this file. `sarja config` shows what is in effect.";
+Settings of `sarja serve`. What is commented out is the default, or an example where there is none; take \
+away the `#` and write \
+what you like. Arguments and variables of the environment count more than this file. `sarja config` shows \
+what is in effect.";
 
 /// The file.
 #[derive(Debug)]
@@ -36,7 +38,8 @@ impl fmt::Display for Example {
     }
 }
 
-/// What is allowed, and the setting's other names. Those of limits are made by a rule that the head of their table tells.
+/// What is allowed, and the setting's other names. Those of limits are made by a rule that the head of their
+/// table tells.
 fn also(setting: &Setting) -> String {
     if matches!(setting.access, Access::Limit(_)) {
         return String::new();

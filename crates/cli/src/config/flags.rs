@@ -1,6 +1,6 @@
 //! The arguments of the command line that are settings.
 
-use std::path::PathBuf;
+use std::{fmt, path::PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, builder::StyledStr};
 
@@ -20,8 +20,9 @@ const CONFIG: &str = "config";
 /// Settings that say where the data is, and nothing else of a server.
 const OF_THE_DATA: [&str; 2] = ["data_dir", "database.url"];
 
-/// The arguments that were given, as text: they are read with the other sources, so that every fault is named at once.
-#[derive(Clone, Debug, Default)]
+/// The arguments that were given, as text: they are read with the other sources, so that every fault is named at
+/// once.
+#[derive(Clone, Default)]
 pub struct Flags {
     /// The configuration file.
     pub(super) config: Option<PathBuf>,
@@ -35,6 +36,13 @@ pub struct ServerFlags(pub Flags);
 /// The arguments that say where the data is.
 #[derive(Clone, Debug, Default)]
 pub struct DataFlags(pub Flags);
+
+// A URL among them may hold a password.
+impl fmt::Debug for Flags {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.texts.iter().map(|(setting, _)| setting)).finish()
+    }
+}
 
 impl Flags {
     /// What they give to settings. What is wrong with it is added to the faults.

@@ -1,7 +1,10 @@
-//! The configuration of `sarja serve`: from the command line, the environment and a file, in this order of weight.
+//! The configuration of `sarja serve`: from the command line, the environment and a file, in this order of
+//! weight.
 //!
-//! `table` lists every setting once: its names, what it means, how it is read and shown. `file`, `environment` and `flags`
-//! each read what they give to settings; [`Effective::read`] lets the strongest win, checks what has to go together, and
+//! `table` lists every setting once: its names, what it means, how it is read and shown. `file`,
+//! `environment` and `flags`
+//! each read what they give to settings; [`Effective::read`] lets the strongest win, checks what has to go
+//! together, and
 //! names every fault at once. `print` writes what is in effect as a file, `example` one to begin with.
 
 mod check;

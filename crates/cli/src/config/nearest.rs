@@ -1,6 +1,7 @@
 //! What may have been meant.
 
-/// The candidate that is most like a name, if one is alike enough. One whose last part is the name is, wherever it stands.
+/// The candidate that is most like a name, if one is alike enough. One whose last part is the name is,
+/// wherever it stands.
 pub(super) fn nearest<'c>(name: &str, candidates: impl Iterator<Item = &'c str> + Clone) -> Option<&'c str> {
     let last = |key: &str| {
         key.rsplit('.').next().is_some_and(|last| last == name.rsplit('.').next().unwrap_or(name))

@@ -104,6 +104,12 @@ pub enum DataPlaceError {
 }
 
 impl ServerSettings {
+    /// The data folder: the one that was named, else that of the user, unless the data is elsewhere.
+    pub(super) fn data_folder(&self) -> Option<PathBuf> {
+        let default = || if self.database.is_none() { default_data_dir().ok() } else { None };
+        self.data_dir.clone().or_else(default)
+    }
+
     /// Where the data is: the database that was named, else `sarja.db` in the data folder.
     ///
     /// # Errors
@@ -117,7 +123,8 @@ impl ServerSettings {
         Ok(DataPlace { dir: Some(dir), store })
     }
 
-    /// Who may make rooms; `None` where the secret for it is missing or too weak, which is found out when the settings are read.
+    /// Who may make rooms; `None` where the secret for it is missing or too weak, which is found out when the
+    /// settings are read.
     fn room_creation(&self) -> Option<RoomCreation> {
         match (self.creation, &self.creation_secret) {
             (MayCreate::Anyone, _) => Some(RoomCreation::Anyone),

@@ -96,17 +96,23 @@ fn every_fault_is_named_with_its_line_and_what_is_allowed() {
         "FILE line 1: there is no setting `lisen`; did you mean `listen`?",
         "FILE line 3: `practice` cannot be \"yes\": allowed is true or false",
         "FILE line 4: `log_format` cannot be \"xml\": allowed is \"text\" or \"json\"",
-        "FILE line 5: `origins` cannot be this list: allowed is a list, each a web address without a path, as https://club.example",
+        "FILE line 5: `origins` cannot be this list: allowed is a list, each a web address without a path, \
+         as https://club.example",
         "FILE line 7: `drain` is a table: write its settings under `[drain]`",
-        "FILE line 10: `limits.commands_per_second` cannot be 0: allowed is a whole number from 1 to 1000000000",
+        "FILE line 10: `limits.commands_per_second` cannot be 0: allowed is a whole number from 1 to \
+         1000000000",
         "FILE line 11: `limits.rooms_max` cannot be -3: allowed is a whole number from 1 to 1000000000",
         "FILE line 12: there is no setting `limits.rooms`; did you mean `limits.rooms_max`?",
         "FILE line 14: there is no table `[limit]`; did you mean `[limits]`?",
-        "SARJA_BOTS_THINK_MS_MIN: `bots.think_ms_min` cannot be \"soon\": allowed is a whole number from 0 to 60000",
-        "FILE line 2: `public_url` cannot be \"https://games.example/club\": it ends with host and port, and `/club` is too \
+        "SARJA_BOTS_THINK_MS_MIN: `bots.think_ms_min` cannot be \"soon\": allowed is a whole number from 0 \
+         to 60000",
+        "FILE line 2: `public_url` cannot be \"https://games.example/club\": it ends with host and port, \
+         and `/club` is too \
          much: a server has a host of its own",
-        "FILE line 6: `trusted_proxies` cannot be [\"10.0.0.0/8\", \"proxy\"]: `proxy`: it is neither an address nor a network",
-        "--log: `log` cannot be \"sarja=loud\": write a level, as info, or target=level,…: error parsing level filter: \
+        "FILE line 6: `trusted_proxies` cannot be [\"10.0.0.0/8\", \"proxy\"]: `proxy`: it is neither an \
+         address nor a network",
+        "--log: `log` cannot be \"sarja=loud\": write a level, as info, or target=level,…: error parsing \
+         level filter: \
          expected one of \"off\", \"error\", \"warn\", \"info\", \"debug\", \"trace\", or a number 0-5",
     ];
     assert_eq!(faults, known);
@@ -147,7 +153,8 @@ fn what_is_printed_means_the_same_when_it_is_read() {
     fs::write(place.path("secret"), format!("{SECRET}\n")).unwrap();
     let variables =
         [("DATABASE_URL", "sqlite:///srv/my%20games.db"), ("SARJA_RETENTION_IDLE_GUESTS_DAYS", "never")];
-    let args = "--origin https://a.example --origin http://b.example:81 --trusted-proxy ::1 --room-creation secret \
+    let args = "--origin https://a.example --origin http://b.example:81 --trusted-proxy ::1 --room-creation \
+     secret \
                 --public-url https://c.example --practice --log warn,sarja=debug --log-format json";
     let effective = place.read(&variables, args).unwrap();
     assert_eq!(effective.settings.creation_secret.as_ref().unwrap().as_str(), SECRET);
@@ -206,10 +213,13 @@ fn a_secret_is_named_where_it_is_needed_and_never_shown() {
     assert!(
         faults(&[], "--room-creation secret").contains("`rooms.creation` is \"secret\", and there is none")
     );
+    let said = faults(&[("SARJA_CREATION_SECRET", SECRET)], "");
     assert!(
-        faults(&[("SARJA_CREATION_SECRET", SECRET)], "")
-            .contains("set it to \"secret\", or leave the secret out")
+        said.starts_with("there is a `rooms.creation_secret`, and `rooms.creation` is not set"),
+        "{said}"
     );
+    // A secret may lie ready.
+    assert_eq!(secret(&[("SARJA_CREATION_SECRET", SECRET)], "--room-creation anyone"), Ok(MayCreate::Anyone));
     for (weak, why) in [
         ("sesame", "it has 6 characters; at least 16 are needed"),
         ("change-me-change-me", "it is left over from an example"),
@@ -267,17 +277,21 @@ fn what_does_not_go_together_is_refused() {
 
 #[test]
 fn what_is_likely_not_meant_is_a_warning() {
-    let variables = [("SARJA_LISTN", "x"), ("SARJA_URL", "x"), ("DATABASE_URL", "sqlite:///a.db")];
-    let effective = read(&variables, "--public-url http://club.example --data-dir /d").unwrap();
-    let begin = [
-        "the variable SARJA_LISTN is none of sarja's; did you mean SARJA_LISTEN?",
-        "public_url is http://",
-        "data_dir is not used",
-    ];
-    assert_eq!(effective.warnings.len(), begin.len(), "{:?}", effective.warnings);
-    for (warning, begin) in effective.warnings.iter().zip(begin) {
-        assert!(warning.starts_with(begin), "{warning}");
+    let variables = [("SARJA_LISTN", "x"), ("SARJA_URL", "x")];
+    let warnings = |args: &str| read(&variables, args).unwrap().warnings;
+    let stranger = "the variable SARJA_LISTN is none of sarja's; did you mean SARJA_LISTEN?";
+    let clear = warnings("--public-url http://club.example");
+    assert!(clear.len() == 2 && clear[0] == stranger, "{clear:?}");
+    assert!(clear[1].starts_with("public_url is http://club.example: without https://"), "{clear:?}");
+    for quiet in ["https://club.example", "http://localhost:8080", "http://[::1]:8080"] {
+        assert_eq!(warnings(&format!("--public-url {quiet}")), [stranger], "{quiet}");
     }
+}
+
+#[test]
+fn the_data_folder_of_the_user_is_not_named_where_the_data_is_elsewhere() {
+    let printed = read(&[("DATABASE_URL", "sqlite:///a.db")], "").unwrap().to_string();
+    assert!(printed.contains("# data_dir is not set"), "{printed}");
 }
 
 #[test]
@@ -290,10 +304,12 @@ fn paths_of_a_file_count_from_its_folder() {
 
 #[test]
 fn every_field_of_the_server_can_be_set() {
-    let text = "listen = \"127.0.0.1:1\"\npublic_url = \"https://a.example\"\norigins = [\"https://b.example\"]\n\
+    let text = "listen = \"127.0.0.1:1\"\npublic_url = \"https://a.example\"\norigins = \
+     [\"https://b.example\"]\n\
                 trusted_proxies = [\"127.0.0.1\"]\npractice = true\n\
                 [retention]\nunplayed_rooms_days = 1\nidle_guests_days = \"never\"\n\
-                [rooms]\ncreation = \"secret\"\ncreation_secret = \"blue-otter-42-lanterns\"\nidle_after_ms = 1\n\
+                [rooms]\ncreation = \"secret\"\ncreation_secret = \"blue-otter-42-lanterns\"\nidle_after_ms \
+                = 1\n\
                 [bots]\nthink_ms_min = 1\nthink_ms_max = 2\n\
                 [drain]\nnotice_ms = 1\nbatch = 1\nstep_ms = 1\nwithin_ms = 2\n\
                 [timings]\nhello_within_ms = 1\nheartbeat_ms = 1\ndead_after_ms = 2\nsend_within_ms = 1\n\

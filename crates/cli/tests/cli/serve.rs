@@ -118,7 +118,7 @@ async fn a_bot_makes_a_room_with_the_secret_which_no_log_line_holds() {
     let refused = run(&["bot", "--url", &url, "--create", "--players", "2"], "");
     assert_eq!(refused.status, 1);
     assert!(
-        refused.stderr.contains("the room was not made: Only who knows the server's secret"),
+        refused.stderr.contains("yours is missing or wrong. Give it with --creation-secret-file"),
         "{}",
         refused.stderr
     );

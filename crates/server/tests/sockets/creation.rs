@@ -43,7 +43,8 @@ async fn secrets_are_not_found_by_trying() {
         let wish = json!({ "name": "Eve", "creation_secret": format!("guess {guess}") });
         assert_eq!(guesser.refused("create_room", wish).await, "creation_secret_needed");
     }
-    // From now on not even the right one is looked at, so that guessing tells nothing. A new connection and a new player
+    // From now on not even the right one is looked at, so that guessing tells nothing. A new connection and a
+    // new player
     // from the same address fare no better.
     let mut other = server.guest().await;
     for client in [&mut guesser, &mut other] {

@@ -12,7 +12,8 @@ pub(super) fn all() -> Vec<Setting> {
         Setting::new(
             "database.url",
             Kind::Secret("postgres://USER@HOST/DATABASE or sqlite:///FILE"),
-            "The database, where it is not `sarja.db` in the data folder. Others on the machine may see the arguments of programs: \
+            "The database, where it is not `sarja.db` in the data folder. Others on the machine may see the \
+             arguments of programs: \
              a password is better in a file or in the environment.",
             field!(|s, v| s.database = Some(v.read_or_say()?), |s| Value::optional(s.database.as_ref())),
         )
@@ -30,13 +31,15 @@ pub(super) fn all() -> Vec<Setting> {
         Setting::new(
             "retention.unplayed_rooms_days",
             Kind::NumberOrNever(1, u16::MAX.into()),
-            "Days after which closed rooms in which nothing was played are removed. What was played is kept for ever.",
+            "Days after which closed rooms in which nothing was played are removed. What was played is kept \
+             for ever.",
             field!(|s, v| s.retention.unplayed_rooms = days(v)?, |s| kept(s.retention.unplayed_rooms)),
         ),
         Setting::new(
             "retention.idle_guests_days",
             Kind::NumberOrNever(1, u16::MAX.into()),
-            "Days without a visit after which guests are forgotten who are in no room and in no match. Browsers keep them for 400.",
+            "Days without a visit after which guests are forgotten who are in no room and in no match. \
+             Browsers keep them for 400.",
             field!(|s, v| s.retention.idle_guests = days(v)?, |s| kept(s.retention.idle_guests)),
         ),
     ]

@@ -17,7 +17,8 @@ pub(super) fn all() -> Vec<Setting> {
     let preset = Setting::new(
         PRESET,
         Kind::Choice(&["default", "bench"]),
-        "What limits begin with: those for playing, or with `bench` next to none, to measure a machine; that is taken on loopback \
+        "What limits begin with: those for playing, or with `bench` next to none, to measure a machine; \
+         that is taken on loopback \
          only. Single limits may be set on top.",
         field!(
             |s, v| s.limits =

@@ -1,4 +1,5 @@
-//! All settings in one place: what a file, the environment, the command line, `--help`, `sarja config` and the README know of them.
+//! All settings in one place: what a file, the environment, the command line, `--help`, `sarja config` and
+//! the README know of them.
 
 /// How a field is set and shown.
 macro_rules! field {
@@ -60,7 +61,8 @@ pub(in crate::config) fn about_table(table: &str) -> &'static str {
     match table {
         "timings" => "Times of a connection. `welcome` tells them to clients.",
         "limits" => {
-            "How much others may do. `welcome` tells clients what concerns them. Each has a variable too: for \
+            "How much others may do. `welcome` tells clients what concerns them. Each has a variable too: \
+             for \
              `rooms_max` it is SARJA_LIMITS_ROOMS_MAX."
         }
         "drain" => "How a stopping server lets its players go: told first, then closed a batch at a time.",

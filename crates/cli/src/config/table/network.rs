@@ -21,7 +21,8 @@ pub(super) fn all() -> Vec<Setting> {
         Setting::new(
             "public_url",
             Kind::Text("a web address without a path, as https://games.example"),
-            "The address under which people reach the server. Invitation links begin with it, web pages of it may connect, and \
+            "The address under which people reach the server. Invitation links begin with it, web pages of \
+             it may connect, and \
              with https:// cookies are for encrypted connections only.",
             field!(|s, v| s.public_url = Some(v.read_or_say()?), |s| Value::optional(s.public_url.as_ref())),
         )
@@ -31,16 +32,16 @@ pub(super) fn all() -> Vec<Setting> {
             "origins",
             Kind::List("a web address without a path, as https://club.example"),
             "Web pages of other hosts that may connect. In the environment, with commas between them.",
-            field!(
-                |s, v| s.origins = each(v, |text| text.parse().map_err(Refused::because))?,
-                |s| list(&s.origins),
-            ),
+            field!(|s, v| s.origins = each(v, |text| text.parse().map_err(Refused::because))?, |s| list(
+                &s.origins
+            ),),
         )
         .flag("origin", "URL"),
         Setting::new(
             "trusted_proxies",
             Kind::List("an address or a network, as 127.0.0.1 or 10.0.0.0/8"),
-            "Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed. Nobody's are, unless named here, not even those \
+            "Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed. Nobody's are, unless named \
+             here, not even those \
              of this machine.",
             field!(|s, v| s.trusted_proxies = each(v, network_of)?, |s| list(&s.trusted_proxies)),
         )

@@ -7,7 +7,7 @@ use crate::{
         setting::Setting,
         value::{Kind, Value},
     },
-    serve::{LogFormat, default_data_dir},
+    serve::LogFormat,
 };
 
 pub(super) fn all() -> Vec<Setting> {
@@ -16,17 +16,17 @@ pub(super) fn all() -> Vec<Setting> {
             "data_dir",
             Kind::Path,
             "The folder for the data, on a local disk. Without it `sarja` in the user's data folder.",
-            field!(
-                |s, v| s.data_dir = Some(v.to_path()?),
-                |s| s.data_dir.clone().or_else(|| default_data_dir().ok()).map_or(Value::Unset, |dir| Value::path(&dir)),
-            ),
+            field!(|s, v| s.data_dir = Some(v.to_path()?), |s| s
+                .data_folder()
+                .map_or(Value::Unset, |dir| Value::path(&dir)),),
         )
         .flag("data-dir", "DIR")
         .example("/var/lib/sarja"),
         Setting::new(
             "practice",
             Kind::Switch,
-            "Also take practice rooms: fixed seeds, clocks that are stepped, scripted opponents. Not for playing in earnest.",
+            "Also take practice rooms: fixed seeds, clocks that are stepped, scripted opponents. Not for \
+             playing in earnest.",
             field!(
                 |s, v| s.practice = if v.switch()? { PracticeRooms::Allowed } else { PracticeRooms::Refused },
                 |s| Value::Switch(s.practice == PracticeRooms::Allowed),

@@ -14,7 +14,8 @@ pub(super) fn all() -> Vec<Setting> {
         Setting::new(
             "rooms.creation",
             Kind::Choice(&["anyone", "secret"]),
-            "Who may make rooms: anyone, or whoever knows a secret. Everybody may come into rooms who was invited.",
+            "Who may make rooms: anyone, or whoever knows a secret. Everybody may come into rooms who was \
+             invited.",
             field!(
                 |s, v| s.creation = if v.str()? == "secret" { MayCreate::Secret } else { MayCreate::Anyone },
                 |s| Value::text(if s.creation == MayCreate::Secret { "secret" } else { "anyone" }),
@@ -27,7 +28,8 @@ pub(super) fn all() -> Vec<Setting> {
             "The secret for making rooms, at least 16 characters. `openssl rand -base64 24` makes one.",
             field!(
                 |s, v| {
-                    let secret = v.str().and_then(|text| CreationSecret::new(text).map_err(Refused::because))?;
+                    let secret =
+                        v.str().and_then(|text| CreationSecret::new(text).map_err(Refused::because))?;
                     CreationKey::new(&secret).map_err(Refused::because)?;
                     s.creation_secret = Some(secret);
                 },
@@ -48,15 +50,23 @@ pub(super) fn all() -> Vec<Setting> {
         Setting::new(
             "rooms.idle_after_ms",
             Kind::Number(1, DAY_MS),
-            "Milliseconds without anybody there after which a room leaves memory. It comes back when somebody does.",
+            "Milliseconds without anybody there after which a room leaves memory. It comes back when \
+             somebody does.",
             ms!(idle_rooms.after),
         ),
         Setting::new(
             "bots.think_ms_min",
             Kind::Number(0, 60_000),
-            "Milliseconds that a bot of the server takes for its turn at least, so that people can follow it.",
+            "Milliseconds that a bot of the server takes for its turn at least, so that people can follow \
+             it.",
             ms!(bot_thinks_min),
         ),
-        Setting::new("bots.think_ms_max", Kind::Number(0, 60_000), "Milliseconds that a bot of the server takes for its turn at most.", ms!(bot_thinks_max)),
+        Setting::new(
+            "bots.think_ms_max",
+            Kind::Number(0, 60_000),
+            "Milliseconds that a bot of the server \
+         takes for its turn at most.",
+            ms!(bot_thinks_max),
+        ),
     ]
 }

@@ -10,7 +10,8 @@ pub(super) fn all() -> Vec<Setting> {
         Setting::new(
             "drain.notice_ms",
             Kind::Number(0, 600_000),
-            "Milliseconds from the request to stop until the first connections are closed. Players are told; new rooms are refused.",
+            "Milliseconds from the request to stop until the first connections are closed. Players are \
+             told; new rooms are refused.",
             ms!(drain.notice),
         ),
         Setting::new(
@@ -30,7 +31,8 @@ pub(super) fn all() -> Vec<Setting> {
         Setting::new(
             "drain.within_ms",
             Kind::Number(1, 600_000),
-            "Milliseconds from the request to stop until the program ends, whatever hangs. Keep it below the time after which the \
+            "Milliseconds from the request to stop until the program ends, whatever hangs. Keep it below \
+             the time after which the \
              system kills it: 90 s with systemd, 10 s with Docker, unless they are told otherwise.",
             ms!(drain.within),
         ),
@@ -43,7 +45,8 @@ pub(super) fn all() -> Vec<Setting> {
         Setting::new(
             "timings.heartbeat_ms",
             Kind::Number(1, 600_000),
-            "Milliseconds between two heartbeats of the server. Proxies must not cut connections that are silent for so long.",
+            "Milliseconds between two heartbeats of the server. Proxies must not cut connections that are \
+             silent for so long.",
             ms!(timings.heartbeat),
         ),
         Setting::new(

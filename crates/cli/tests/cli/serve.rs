@@ -19,7 +19,10 @@ struct Serving {
 impl Serving {
     fn start(data: &str) -> Self {
         let args = ["serve", "--listen", "127.0.0.1:0", "--data-dir", data, "--log", "warn"];
-        let (serving, line) = Self::run(sarja(&args));
+        let mut command = sarja(&args);
+        // Fewer than any system lets a process have: else it warns.
+        command.env("SARJA_LIMITS_CONNECTIONS_MAX", "100");
+        let (serving, line) = Self::run(command);
         assert!(line.starts_with("Sarja is ready: http://127.0.0.1:"), "{line}");
         assert!(line.contains(data), "{line}");
         serving

@@ -7,8 +7,8 @@ use sarja_protocol::{Limits, MayCreate, limits};
 use sarja_store::{Retention, StoreUrl};
 
 use crate::{
-    creation_key::CreationKey, drain::Drain, idle_rooms::IdleRooms, public_url::PublicUrl,
-    server_limits::ServerLimits,
+    creation_key::CreationKey, drain::Drain, idle_rooms::IdleRooms, limits::HEADER_WITHIN,
+    public_url::PublicUrl, server_limits::ServerLimits,
 };
 
 /// Whether practice rooms may be made, with fixed seeds, stepped clocks and scripted opponents.
@@ -44,6 +44,8 @@ impl RoomCreation {
 /// The times of a connection. The defaults are what `welcome` promises; tests make them shorter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timings {
+    /// From the connection, or the last answer, to the end of a request's header.
+    pub header_within: Duration,
     /// From the connection to `hello`.
     pub hello_within: Duration,
     /// Between two heartbeats.
@@ -58,6 +60,7 @@ impl Default for Timings {
     fn default() -> Self {
         let ms = |ms: u32| Duration::from_millis(ms.into());
         Self {
+            header_within: HEADER_WITHIN,
             hello_within: ms(limits::HELLO_WITHIN_MS),
             heartbeat: ms(limits::HEARTBEAT_MS),
             dead_after: ms(limits::DEAD_AFTER_MS),

@@ -1,5 +1,6 @@
 //! Tests of the whole system. Over real sockets and a real database, with what `harness` gives: `matches`, `folding`,
-//! `secrecy`, `clocks`, `hostile`, `restart`, `session`, `python_example`. `referees` judge the same cases; `tree` checks the tree itself, what no
+//! `secrecy`, `clocks`, `hostile`, `restart`, `session`,
+//! `strangers`, `python_example`. `referees` judge the same cases; `tree` checks the tree itself, what no
 //! compiler and no lint looks at.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it stands")]
@@ -14,4 +15,5 @@ mod referees;
 mod restart;
 mod secrecy;
 mod session;
+mod strangers;
 mod tree;

@@ -312,7 +312,7 @@ fn every_field_of_the_server_can_be_set() {
                 = 1\n\
                 [bots]\nthink_ms_min = 1\nthink_ms_max = 2\n\
                 [drain]\nnotice_ms = 1\nbatch = 1\nstep_ms = 1\nwithin_ms = 2\n\
-                [timings]\nhello_within_ms = 1\nheartbeat_ms = 1\ndead_after_ms = 2\nsend_within_ms = 1\n\
+                [timings]\nheader_within_ms = 1\nhello_within_ms = 1\nheartbeat_ms = 1\ndead_after_ms = 2\nsend_within_ms = 1\n\
                 [limits]\nrooms_max = 1\n";
     let effective = Place::with(text).read(&[], "--data-dir /d").unwrap();
     let place = effective.settings.data_place().unwrap();
@@ -346,7 +346,13 @@ fn every_field_of_the_server_can_be_set() {
     let one = ms(1);
     assert_eq!(
         timings,
-        sarja_server::Timings { hello_within: one, heartbeat: one, dead_after: ms(2), send_within: one }
+        sarja_server::Timings {
+            header_within: one,
+            hello_within: one,
+            heartbeat: one,
+            dead_after: ms(2),
+            send_within: one
+        }
     );
     assert_eq!(
         (retention.unplayed_rooms.map(sarja_store::Days::get), retention.idle_guests),

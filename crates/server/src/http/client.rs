@@ -58,7 +58,8 @@ pub(super) async fn receive(
         if state.services.journal.may_say(Topic::BadRequest, address) {
             tracing::info!(%address, status = refusal.0.as_u16(), "request not served");
         }
-        return refusal.into_response();
+        // What came behind it is not looked at: two readers may not agree where it begins.
+        return (refusal.0, [(header::CONNECTION, "close")], refusal.1).into_response();
     }
     if let Err(wait) = state.services.rates.request(address.into()) {
         state.services.journal.limit(Topic::Limit, wait.limit, address);
@@ -92,6 +93,10 @@ fn way(state: &State, headers: &HeaderMap, via: Via) -> Way {
 
 /// Whether a request is one, and meant for this server.
 fn is_for_us(state: &State, request: &Request, via: Via) -> Result<(), (StatusCode, &'static str)> {
+    // No request of this server needs it, and a proxy in front may see another end of the body than this server.
+    if request.headers().contains_key(header::TRANSFER_ENCODING) {
+        return Err((StatusCode::LENGTH_REQUIRED, "the body needs a `Content-Length`\n"));
+    }
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let host = match (hosts.next(), hosts.next()) {
         (Some(host), None) => host.to_str().ok(),

@@ -27,7 +27,7 @@ use crate::{
     connection::Services,
     http::Proxies,
     journal::Topic,
-    limits::{HEADER_BYTES_MAX, HEADER_WITHIN, HEADERS_MAX, LINGER, PROXY_HEADER_WITHIN},
+    limits::{HEADER_BYTES_MAX, HEADERS_MAX, LINGER, PROXY_HEADER_WITHIN},
 };
 
 /// Where connections come in.
@@ -120,8 +120,11 @@ impl Door {
             async move { Ok::<Response, Infallible>(answer.await.unwrap_or_else(|never| match never {})) }
         });
         // A proxy keeps connections for later requests; what a stranger has not asked in this time he will not.
-        let within =
-            if self.proxies.trust(peer.ip().to_canonical()) { PROXY_HEADER_WITHIN } else { HEADER_WITHIN };
+        let within = if self.proxies.trust(peer.ip().to_canonical()) {
+            PROXY_HEADER_WITHIN
+        } else {
+            self.services.timings.header_within
+        };
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(within)

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, time::Duration};
 
 use serde_json::{Value, json};
 
-use crate::{given::TestServer, pages::http_at};
+use crate::{given::TestServer, http::http_at};
 
 /// Longer than any test takes: only a second request to stop ends it.
 const LONG: Duration = Duration::from_hours(1);

@@ -9,19 +9,15 @@ use tokio::{
     time::timeout,
 };
 
-use crate::given::TestServer;
+use crate::{given::TestServer, http::handshake};
 
 const PATIENCE: Duration = Duration::from_secs(20);
-const HELLO: &[u8] = br#"{"type":"hello","protocol":{"min":1,"max":1}}"#;
+pub(crate) const HELLO: &[u8] = br#"{"type":"hello","protocol":{"min":1,"max":1}}"#;
 
 /// A socket after the handshake.
-async fn upgraded(address: SocketAddr) -> TcpStream {
+pub(crate) async fn upgraded(address: SocketAddr) -> TcpStream {
     let mut socket = TcpStream::connect(address).await.unwrap();
-    let request = format!(
-        "GET /ws HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
-         Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-    );
-    socket.write_all(request.as_bytes()).await.unwrap();
+    socket.write_all(format!("{}\r\n", handshake(address)).as_bytes()).await.unwrap();
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
         head.push(socket.read_u8().await.unwrap());
@@ -31,7 +27,7 @@ async fn upgraded(address: SocketAddr) -> TcpStream {
 }
 
 /// A frame of a client whose mask is all zeros, so that its bytes stand as they are.
-fn masked(first: u8, payload: &[u8]) -> Vec<u8> {
+pub(crate) fn masked(first: u8, payload: &[u8]) -> Vec<u8> {
     let length = payload.len();
     let mut frame = vec![first];
     match u8::try_from(length) {
@@ -47,7 +43,7 @@ fn masked(first: u8, payload: &[u8]) -> Vec<u8> {
 }
 
 /// The next frame of the server: its first byte and what it holds.
-async fn frame(socket: &mut TcpStream) -> (u8, Vec<u8>) {
+pub(crate) async fn frame(socket: &mut TcpStream) -> (u8, Vec<u8>) {
     let first = socket.read_u8().await.unwrap();
     let length = match socket.read_u8().await.unwrap() {
         126 => usize::from(socket.read_u16().await.unwrap()),
@@ -59,7 +55,7 @@ async fn frame(socket: &mut TcpStream) -> (u8, Vec<u8>) {
 }
 
 /// The last message before the close frame, and the code and reason of that.
-async fn end(mut socket: TcpStream) -> (Value, u16, String) {
+pub(crate) async fn end(mut socket: TcpStream) -> (Value, u16, String) {
     let mut last = Value::Null;
     loop {
         match timeout(PATIENCE, frame(&mut socket)).await.unwrap() {

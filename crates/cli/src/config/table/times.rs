@@ -37,6 +37,12 @@ pub(super) fn all() -> Vec<Setting> {
             ms!(drain.within),
         ),
         Setting::new(
+            "timings.header_within_ms",
+            Kind::Number(1, 600_000),
+            "Milliseconds from a connection, or its last answer, to the end of a request over HTTP. Trusted proxies have 90 s.",
+            ms!(timings.header_within),
+        ),
+        Setting::new(
             "timings.hello_within_ms",
             Kind::Number(1, 600_000),
             "Milliseconds from a connection to its first message.",

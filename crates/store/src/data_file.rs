@@ -82,6 +82,18 @@ impl DataFile {
         sync_folder(target).await.map_err(failed)
     }
 
+    /// The same into a folder, under a name with the time (UTC), and tells it.
+    ///
+    /// # Errors
+    /// [`CopyError`].
+    pub async fn copy_into(&self, folder: &Path) -> Result<PathBuf, CopyError> {
+        let stamp = sqlite::stamp_of(&self.0).await?;
+        let name = self.0.file_stem().unwrap_or_default().display().to_string();
+        let target = folder.join(format!("{name}-{stamp}.db"));
+        self.copy_to(&target, InTheWay::Kept).await?;
+        Ok(target)
+    }
+
     /// Puts a copy of `source` in the place of this file, and tells where the one lies that was there. Nobody may have
     /// this file open: hold its [`crate::StoreLock`].
     ///

@@ -22,6 +22,12 @@ pub(crate) const BUSY_STEP: Duration = Duration::from_millis(20);
 /// holds checkpoints up for so long that the WAL may have grown to many times this.
 pub(crate) const JOURNAL_BYTES_KEPT: u64 = 64 << 20;
 
+/// Bytes that have to fit on a disk that was full before it counts as having space: some hundred moves.
+pub(crate) const SPACE_BYTES_MIN: usize = 1 << 20;
+
+/// How often a full disk is looked at again, at most, while writes that are small enough succeed.
+pub(crate) const SPACE_LOOK_EVERY: Duration = Duration::from_millis(500);
+
 /// Copies from before a change of the schema that are kept beside the file.
 pub(crate) const COPIES_ASIDE_MAX: usize = 3;
 
@@ -34,6 +40,10 @@ pub(crate) const FAULTS_MAX: u32 = 100;
 /// How much a restored room's epoch is ahead of its backup: more than any server had taken it since. Whoever still
 /// knows of what happened after the backup then never mistakes it for what happens after the restore.
 pub const RESTORED_EPOCHS: u64 = 1 << 20;
+
+/// How long opening waits for another program to write the first page of a new file, before an empty file is taken for what
+/// is left of a lost one.
+pub(crate) const EMPTY_WAIT: Duration = Duration::from_secs(2);
 
 /// How long a read waits for a free connection.
 pub(crate) const READER_WAIT_MAX: Duration = Duration::from_secs(10);

@@ -1,6 +1,6 @@
 //! One server for a data folder: a lock that the system takes away when its process ends, however it ends.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -56,7 +56,7 @@ impl StoreLock {
         let path = with_suffix(data, ".lock");
         let failed = |reason| LockError::File { path: path.clone(), reason };
         if let Some(folder) = folder(&path) {
-            std::fs::create_dir_all(folder).map_err(failed)?;
+            make_folder(folder).map_err(failed)?;
         }
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
@@ -74,6 +74,15 @@ impl StoreLock {
             Err(TryLockError::Error(reason)) => Err(failed(reason)),
         }
     }
+}
+
+/// Makes a folder for its owner alone, where there is none.
+fn make_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
 }
 
 /// Writes down who holds the lock, for the message of the next one. A full disk is no reason not to start.

@@ -11,9 +11,10 @@ pub(crate) mod file;
 mod job;
 mod open;
 mod schema;
+mod space;
 mod writer;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use sqlx::SqlitePool;
 use tokio::sync::{mpsc, oneshot};
@@ -22,15 +23,17 @@ use tokio::task::JoinHandle;
 use crate::jobs::Job;
 use crate::{Fault, ReadyError, WriteError};
 use job::Ticket;
+use space::Space;
 use writer::Message;
 
-pub(crate) use open::{copy_file, make_restored};
+pub(crate) use open::{copy_file, make_restored, stamp_of};
 
 /// An open `SQLite` file.
 #[derive(Debug)]
 pub(crate) struct Sqlite {
     readers: SqlitePool,
     inbox: mpsc::Sender<Message>,
+    space: Arc<Space>,
     /// Taken by whoever closes. Otherwise the task ends by itself when the last sender is gone.
     writer: Mutex<Option<JoinHandle<()>>>,
 }
@@ -52,10 +55,14 @@ impl Sqlite {
         outcome.await.unwrap_or_else(|_| Err(WriteError::OutcomeUnknown(Fault::Closed).into()))
     }
 
-    /// Reads something trivial, and has the writer commit.
+    /// Reads something trivial, and has the writer commit something that is small: there may be space for that alone.
     pub(crate) async fn ready(&self) -> Result<(), ReadyError> {
         sqlx::query("SELECT 1").execute(&self.readers).await.map_err(|e| ReadyError::Read(e.into()))?;
-        self.write(job::Probe).await.map_err(ReadyError::Write)
+        self.write(job::Probe).await.map_err(ReadyError::Write)?;
+        if self.space.is_full() {
+            return Err(ReadyError::Write(WriteError::Unavailable(Fault::DiskFull)));
+        }
+        Ok(())
     }
 
     /// Finishes what is queued, then closes all connections.

@@ -1,6 +1,7 @@
 //! Opening the file: folder, settings, schema.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::migrate::Migrator;
@@ -14,9 +15,11 @@ use super::code::{is_busy, is_disk_full};
 use super::copy::copy;
 use super::file::{Found, explain, folder, look, make_private, text};
 use super::schema;
+use super::space::Space;
 use super::writer::Writer;
 use crate::limits::{
-    BUSY_STEP, BUSY_TIMEOUT, JOURNAL_BYTES_KEPT, READER_WAIT_MAX, READERS, RESTORED_EPOCHS, WRITE_QUEUE_MAX,
+    BUSY_STEP, BUSY_TIMEOUT, EMPTY_WAIT, JOURNAL_BYTES_KEPT, READER_WAIT_MAX, READERS, RESTORED_EPOCHS,
+    WRITE_QUEUE_MAX,
 };
 use crate::{CopyError, DriverError, OpenError};
 
@@ -52,8 +55,9 @@ impl Sqlite {
             Err(error) => return Err(explain(path, error).await),
         };
         let (inbox, messages) = mpsc::channel(WRITE_QUEUE_MAX);
-        let writer = tokio::spawn(Writer::new(messages, options, conn).run());
-        Ok(Self { readers, inbox, writer: Some(writer).into() })
+        let space = Arc::new(Space::beside(path));
+        let writer = tokio::spawn(Writer::new(messages, options, conn, Arc::clone(&space)).run());
+        Ok(Self { readers, inbox, space, writer: Some(writer).into() })
     }
 }
 
@@ -99,7 +103,7 @@ async fn not_empty(path: &Path) -> Result<Found, OpenError> {
     let mut waited = Duration::ZERO;
     loop {
         match look(path).await? {
-            Found::Empty if waited < BUSY_TIMEOUT => {
+            Found::Empty if waited < EMPTY_WAIT => {
                 tokio::time::sleep(BUSY_STEP).await;
                 waited += BUSY_STEP;
             }
@@ -165,6 +169,14 @@ pub(crate) async fn copy_file(source: &Path, target: &Path) -> Result<(), CopyEr
     let copied = copy(&mut conn, target).await;
     conn.close().await.map_err(DriverError::from).map_err(CopyError::Driver)?;
     copied
+}
+
+/// The time, as a part of names that belong to this file.
+pub(crate) async fn stamp_of(path: &Path) -> Result<String, CopyError> {
+    let mut conn = connect_existing(path, &existing(path)).await?;
+    let stamp = schema::stamp(&mut conn).await.map_err(|error| CopyError::Driver(error.into()));
+    conn.close().await.map_err(|error| CopyError::Driver(error.into()))?;
+    stamp
 }
 
 /// Gives the rooms of a copy epochs that no client has seen, and tells the time, to be part of a name.

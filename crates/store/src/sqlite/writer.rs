@@ -3,12 +3,15 @@
 //! There is no timer. While one commit is under way the next batch gathers in the queue; an idle store
 //! commits at once.
 
+use std::sync::Arc;
+
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::sync::mpsc;
 
 use super::code::is_disk_full;
 use super::job::Queued;
+use super::space::{Looked, Space};
 use crate::limits::BATCH_MAX;
 use crate::{DriverError, Fault, WriteError};
 
@@ -28,14 +31,8 @@ pub(crate) struct Writer {
     options: SqliteConnectOptions,
     /// None after a failure, until the next batch connects again.
     conn: Option<SqliteConnection>,
-    space: Space,
-}
-
-/// Whether there was space for the last batch. Each change of it is logged, and not each batch that suffers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Space {
-    Enough,
-    None,
+    space: Arc<Space>,
+    looked: Looked,
 }
 
 /// A statement of the batch broke the transaction: nothing was written, and the jobs come back.
@@ -49,8 +46,9 @@ impl Writer {
         inbox: mpsc::Receiver<Message>,
         options: SqliteConnectOptions,
         conn: SqliteConnection,
+        space: Arc<Space>,
     ) -> Self {
-        Self { inbox, options, conn: Some(conn), space: Space::Enough }
+        Self { inbox, options, conn: Some(conn), space, looked: Looked::default() }
     }
 
     /// Runs until it is told to close or the last sender is gone, in both cases after doing what is queued.
@@ -98,7 +96,7 @@ impl Writer {
             return Ok(());
         }
         let attempt = self.attempt(&mut batch).await;
-        self.note_space(&attempt);
+        self.note_space(&attempt).await;
         let outcome = match attempt {
             Ok(()) => Ok(()),
             Err(Failure::Begin(error)) => {
@@ -141,26 +139,15 @@ impl Writer {
         transaction.commit().await.map_err(Failure::Commit)
     }
 
-    fn note_space(&mut self, attempt: &Result<(), Failure>) {
-        let space = match attempt {
-            Ok(()) => Space::Enough,
+    async fn note_space(&mut self, attempt: &Result<(), Failure>) {
+        match attempt {
+            Ok(()) => self.space.note_written(&mut self.looked).await,
             Err(Failure::Begin(error) | Failure::Job(error) | Failure::Commit(error)) => {
-                if !is_disk_full(error) {
-                    return;
+                if is_disk_full(error) {
+                    self.space.note_full();
                 }
-                Space::None
             }
-        };
-        match (self.space, space) {
-            (Space::Enough, Space::None) => {
-                tracing::error!(
-                    "the disk is full: nothing is written and nothing acknowledged until there is space"
-                );
-            }
-            (Space::None, Space::Enough) => tracing::info!("there is space on the disk again"),
-            _ => {}
         }
-        self.space = space;
     }
 
     /// After a failure the connection may be anywhere; closing it rolls back what it had open.

@@ -26,6 +26,7 @@ pub mod room;
 mod server;
 mod server_limits;
 mod session;
+mod store_check;
 mod wall;
 
 pub use config::{Config, PracticeRooms, RoomCreation, Timings};
@@ -35,3 +36,4 @@ pub use idle_rooms::IdleRooms;
 pub use public_url::{PublicUrl, PublicUrlError, Scheme};
 pub use server::{RunError, Server, StartError};
 pub use server_limits::{LimitError, LimitRow, ServerLimits};
+pub use store_check::{CheckProgress, CheckReport, RoomFault, RoomProblem, check_store};

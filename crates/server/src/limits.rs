@@ -136,3 +136,9 @@ pub(crate) const HURRY_WITHIN: Duration = Duration::from_secs(2);
 
 /// How often what is kept no longer is looked for and removed.
 pub(crate) const KEEPING_EVERY: Duration = Duration::from_hours(1);
+
+/// Rooms whose ids are read at once when a whole store is checked.
+pub(crate) const CHECKED_AT_ONCE: u32 = 256;
+
+/// Faults that a check of a whole store lists; beyond, they are only counted.
+pub(crate) const FAULTS_LISTED_MAX: usize = 1_000;

@@ -24,7 +24,7 @@ mod viewers;
 pub(crate) use answers::{CommandKey, body_hash};
 pub(crate) use commit::entry;
 pub(crate) use handle::{Enter, RoomHandle, ToRoom, Unreached};
-pub(crate) use rebuild::{Rebuilt, Unreadable, link_secret};
+pub(crate) use rebuild::{Rebuilt, Unreadable, identity, link_secret};
 pub(crate) use run::{Ended, RoomActor, RoomServices};
 #[cfg(test)]
 pub(crate) use viewers::viewers_of;

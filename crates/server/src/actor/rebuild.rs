@@ -72,11 +72,7 @@ impl Rebuilt {
 
     /// Folds what is stored.
     pub(crate) fn of(loaded: LoadedRoom) -> Result<Self, Unreadable> {
-        let id = RoomId(loaded.room.id.0);
-        let code: RoomCode = loaded.room.code.as_str().parse().map_err(|_| Unreadable::Code(id))?;
-        let is_link = |secret: &&Secret| secret.deal == LINK;
-        let stored = loaded.secrets.iter().find(is_link).ok_or(Unreadable::NoLink(id))?;
-        let link = link_of(&stored.secret);
+        let (id, code, link) = identity(&loaded)?;
         let (room, recorded) = Room::rebuild(id, code, link, &loaded.rows, loaded.secrets)?;
         let last_ms = recorded.last().map_or(RoomMs(0), |last| last.at_ms);
         let deals = recorded.iter().filter(|r| is_deal(&r.shown.public)).count();
@@ -88,6 +84,15 @@ impl Rebuilt {
             room,
         })
     }
+}
+
+/// Which room it is, and what opens it.
+pub(crate) fn identity(loaded: &LoadedRoom) -> Result<(RoomId, RoomCode, LinkSecret), Unreadable> {
+    let id = RoomId(loaded.room.id.0);
+    let code: RoomCode = loaded.room.code.as_str().parse().map_err(|_| Unreadable::Code(id))?;
+    let is_link = |secret: &&Secret| secret.deal == LINK;
+    let stored = loaded.secrets.iter().find(is_link).ok_or(Unreadable::NoLink(id))?;
+    Ok((id, code, link_of(&stored.secret)))
 }
 
 /// Whether a shuffle begins.

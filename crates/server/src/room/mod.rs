@@ -8,6 +8,7 @@ mod apply;
 mod apply_game;
 mod apply_match;
 mod arrivals;
+mod audit;
 mod bots;
 mod decide;
 mod due;
@@ -33,6 +34,7 @@ mod talk;
 mod view;
 
 pub use arrivals::NewRoom;
+pub use audit::Discrepancy;
 pub use bots::{BotTurn, Brain};
 pub use decide::Input;
 pub use due::Due;

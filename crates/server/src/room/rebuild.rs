@@ -57,18 +57,29 @@ impl Room {
         }
         let mut recorded = Vec::new();
         for row in rows {
-            let next = room.seq.next();
-            if row.first_seq.0 != next.0 {
-                return Err(RebuildError::Gap { room: id, seq: next.0 });
-            }
-            let events: Vec<Event> = serde_json::from_str(&row.events)
-                .map_err(|source| RebuildError::Unreadable { room: id, seq: row.first_seq.0, source })?;
             let at_ms = RoomMs(row.at_ms.unsigned_abs());
-            for event in &events {
-                let shown = room.apply(at_ms, event);
-                recorded.push(Recorded { seq: room.seq, at_ms, shown });
-            }
+            room.fold_row(row, |room, _, shown| recorded.push(Recorded { seq: room.seq, at_ms, shown }))?;
         }
         Ok((room, recorded))
+    }
+
+    /// Applies the events of the next row, and tells of each.
+    pub(super) fn fold_row(
+        &mut self,
+        row: &LogRow,
+        mut applied: impl FnMut(&Self, &Event, Shown),
+    ) -> Result<(), RebuildError> {
+        let next = self.seq.next();
+        if row.first_seq.0 != next.0 {
+            return Err(RebuildError::Gap { room: self.id, seq: next.0 });
+        }
+        let events: Vec<Event> = serde_json::from_str(&row.events)
+            .map_err(|source| RebuildError::Unreadable { room: self.id, seq: row.first_seq.0, source })?;
+        let at_ms = RoomMs(row.at_ms.unsigned_abs());
+        for event in &events {
+            let shown = self.apply(at_ms, event);
+            applied(self, event, shown);
+        }
+        Ok(())
     }
 }

@@ -11,7 +11,9 @@ use sarja_server::room::{
     Chance, Circumstances, Decision, Due, Event, Input, LiveDraft, NewRoom, Presence, Recorded, Room,
     ViewContext,
 };
-use sarja_store::{DealNo, Epoch, LogRow, MatchRow, RoundRow, Secret, Seq, ShuffleSecret};
+use sarja_store::{
+    DealNo, Epoch, LoadedRoom, LogRow, MatchRow, RoomHead, RoomRecord, RoundRow, Secret, Seq, ShuffleSecret,
+};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -267,6 +269,30 @@ impl Table {
         for member in self.room.members() {
             assert_eq!(self.view_of(&room, member.player), self.view_of(&self.room, member.player));
         }
+        assert_eq!(self.audit(&self.record()), [""; 0], "what is recorded is what the log says");
+    }
+
+    /// Everything that a store would hold of the room.
+    pub(crate) fn record(&self) -> RoomRecord {
+        let room = RoomHead {
+            id: self.room.id().0.into(),
+            code: self.room.code().as_str().into(),
+            owner: "boot".into(),
+            epoch: Epoch(1),
+            created_ms: 0,
+            closed_ms: None,
+        };
+        RoomRecord {
+            loaded: LoadedRoom { room, rows: self.rows.clone(), secrets: self.secrets.clone() },
+            rounds: self.rounds.clone(),
+            matches: self.matches.clone(),
+        }
+    }
+
+    /// What is wrong with a record of this room.
+    pub(crate) fn audit(&self, record: &RoomRecord) -> Vec<String> {
+        let (id, code, link) = (self.room.id(), self.room.code(), self.room.link_secret().clone());
+        Room::audit(id, code, link, record).iter().map(ToString::to_string).collect()
     }
 
     /// The room as a restarted server makes it from its log.

@@ -6,6 +6,7 @@ mod caps;
 mod client;
 mod clocks;
 mod creation;
+mod damage;
 mod drafts;
 mod draining;
 mod entering;

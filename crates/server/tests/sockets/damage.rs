@@ -1,0 +1,73 @@
+//! A database that is damaged where one room lies: that room is set aside, and others go on.
+
+use sarja_store::{Append, Entry, RoomId, Seq, Store};
+use serde_json::json;
+
+use crate::{
+    client::Client,
+    given::{TestServer, store_in},
+};
+
+/// Bytes of a page of the file.
+const PAGE: usize = 4_096;
+
+/// Events that fill some pages of the log.
+const LINES: u64 = 200;
+
+/// Writes the log of a room on, as its server would if much was said there.
+async fn fill(store: &Store, member: &Client) {
+    let room = RoomId(member.room.parse().unwrap());
+    let epoch = store.take_room(room, "filling".into()).await.unwrap().unwrap();
+    let next = store.load_room(room).await.unwrap().unwrap().rows.last().unwrap().last_seq().0 + 1;
+    let said =
+        json!([{ "type": "chat_said", "player": member.player, "name": "Aino", "text": "a".repeat(120) }]);
+    for seq in next..next + LINES {
+        let entry = Entry::new(Seq(seq), 1, said.to_string());
+        store.append(Append { room, epoch, entry }).await.unwrap();
+    }
+}
+
+/// Makes zeros of the pages that hold this room's log and no other's, but for the first and the last of them.
+fn damage(file: &std::path::Path, room: &str, others: &[&str]) {
+    let id = |room: &str| *room.parse::<uuid::Uuid>().unwrap().as_bytes();
+    let holds = |page: &[u8], room: &str| page.windows(16).any(|bytes| bytes == id(room));
+    let mut bytes = std::fs::read(file).unwrap();
+    let mut pages: Vec<&mut [u8]> = bytes
+        .chunks_mut(PAGE)
+        .filter(|page| page.windows(9).any(|text| text == b"chat_said"))
+        .filter(|page| holds(page, room) && !others.iter().any(|other| holds(page, other)))
+        .collect();
+    let count = pages.len();
+    assert!(count > 4, "{count} pages hold nothing but the log of the room");
+    pages[1..count - 1].iter_mut().for_each(|page| page.fill(0));
+    std::fs::write(file, bytes).unwrap();
+}
+
+#[tokio::test]
+async fn room_on_a_damaged_page_is_set_aside_and_others_go_on() {
+    let server = TestServer::start().await;
+    let [hurt] = server.room(json!({}), ["Aino"]).await;
+    let [sound] = server.room(json!({}), ["Louhi"]).await;
+    let folder = server.stop().await;
+    let store = Store::open(&store_in(&folder)).await.unwrap();
+    fill(&store, &hurt).await;
+    fill(&store, &sound).await;
+    store.close().await;
+    damage(&folder.path().join("sarja.db"), &hurt.room, &[&sound.room]);
+
+    let server = TestServer::start_in(folder, |_| {}).await;
+    let mut back = sound.again_at(server.address).await;
+    back.join(&sound.code, "Louhi").await;
+    back.done("say", json!({ "text": "still here" })).await;
+    let mut lost = hurt.again_at(server.address).await;
+    let join = json!({ "code": hurt.code, "name": "Aino" });
+    let mut codes = Vec::new();
+    // More often than a room may fail before it is set aside.
+    for _ in 0..4 {
+        let answer = lost.call("join_room", join.clone()).await;
+        assert_eq!(answer["type"], "error", "{answer}");
+        codes.push(answer["code"].as_str().unwrap().to_owned());
+    }
+    assert_eq!(codes.last().unwrap(), "internal_error", "{codes:?}");
+    back.done("say", json!({ "text": "and still" })).await;
+}

@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::{
-    bot::BotArgs, config::ConfigArgs, health::HealthArgs, judge::JudgeArgs, rulesets::RulesetsArgs,
-    schema::SchemaArgs, serve::ServeArgs,
+    bot::BotArgs, config::ConfigArgs, db::DbArgs, health::HealthArgs, judge::JudgeArgs,
+    rulesets::RulesetsArgs, schema::SchemaArgs, serve::ServeArgs,
 };
 
 /// Sarja: a game server for Rummikub.
@@ -34,6 +34,8 @@ pub enum Command {
     /// where something is wrong, and every fault is named: so it is a check before a restart. It takes the arguments of
     /// `sarja serve`.
     Config(Box<ConfigArgs>),
+    /// Back the data up, put a backup back, check either.
+    Db(DbArgs),
     /// Play a match as a bot.
     ///
     /// The bot takes a seat, gets ready, plays, and prints the ranking. With --create it makes the room, prints code and link

@@ -6,6 +6,7 @@
 pub mod bot;
 mod command_line;
 pub mod config;
+pub mod db;
 pub mod health;
 pub mod judge;
 pub mod rulesets;

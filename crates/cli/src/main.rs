@@ -1,13 +1,13 @@
 //! The binary `sarja`.
 
 use std::{
-    io::{self, Write as _},
+    io::{self, IsTerminal as _, Write as _},
     process::ExitCode,
 };
 
 use anyhow::Context as _;
 use clap::Parser as _;
-use sarja_cli::{Cli, Command};
+use sarja_cli::{Cli, Command, db::Outcome};
 
 fn main() -> ExitCode {
     match run(Cli::parse().command) {
@@ -28,6 +28,13 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Serve(serve) => runtime()?.block_on(serve.run(&mut output))?,
         Command::Health(health) => runtime()?.block_on(health.run(&mut output))?,
         Command::Config(config) => config.run(&mut output, &mut io::stderr())?,
+        Command::Db(db) => {
+            let mut progress: Box<dyn io::Write> =
+                if io::stderr().is_terminal() { Box::new(io::stderr()) } else { Box::new(io::sink()) };
+            if runtime()?.block_on(db.run(&mut output, &mut progress))? == Outcome::Faulty {
+                return Ok(ExitCode::FAILURE);
+            }
+        }
         Command::Bot(bot) => runtime()?.block_on(bot.run(&mut output))?,
         Command::Judge(judge) => {
             let mut output = io::BufWriter::new(output.lock());

@@ -1,11 +1,13 @@
 //! Tests of the whole system. Over real sockets and a real database, with what `harness` gives: `matches`, `folding`,
-//! `secrecy`, `clocks`, `hostile`, `restart`, `session`,
+//! `secrecy`, `clocks`, `hostile`, `backup`, `disk_full`, `restart`, `session`,
 //! `strangers`, `python_example`. `referees` judge the same cases; `tree` checks the tree itself, what no
 //! compiler and no lint looks at.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it stands")]
 
+mod backup;
 mod clocks;
+mod disk_full;
 mod folding;
 mod harness;
 mod hostile;

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it stands")]
 
 mod config;
+mod db;
 mod fold;
 mod health;
 mod judge;

@@ -11,13 +11,13 @@ use sarja_protocol::{PlayerKind, PlayerName, Settings, TurnNumber};
 use crate::process::{run, sarja};
 
 /// A server as a process, and the address that its first line names.
-struct Serving {
+pub(crate) struct Serving {
     process: Child,
     url: String,
 }
 
 impl Serving {
-    fn start(data: &str) -> Self {
+    pub(crate) fn start(data: &str) -> Self {
         let args = ["serve", "--listen", "127.0.0.1:0", "--data-dir", data, "--log", "warn"];
         let mut command = sarja(&args);
         // Fewer than any system lets a process have: else it warns.
@@ -37,8 +37,13 @@ impl Serving {
         (Self { url: here.unwrap().to_owned(), process }, line)
     }
 
+    /// The number of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     /// Stops it as a system does, and tells its exit status and what it said on standard error.
-    fn terminate(mut self) -> (Option<i32>, String) {
+    pub(crate) fn terminate(mut self) -> (Option<i32>, String) {
         let id = self.process.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
         let status = self.process.wait().unwrap();

@@ -12,7 +12,7 @@ pub(crate) use engine::{Engine, on_every_engine};
 pub(crate) use peer::Peer;
 pub(crate) use place::Place;
 pub(crate) use player::{Table, Tiles, name, play_match, settings};
-pub(crate) use program::Program;
+pub(crate) use program::{Program, run};
 pub(crate) use server::TestServer;
 pub(crate) use tap::{Direction, Frame, Tap};
 

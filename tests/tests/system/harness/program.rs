@@ -37,6 +37,28 @@ fn sarja() -> &'static Path {
     })
 }
 
+/// What a run of the binary came to.
+pub(crate) struct Ran {
+    pub(crate) success: bool,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// Runs the binary with these arguments to its end, and with nothing of the environment that it listens to.
+pub(crate) async fn run(args: &[&str]) -> Ran {
+    let mut command = tokio::process::Command::new(sarja());
+    for variable in ["SARJA_CONFIG", "SARJA_DATA_DIR", "DATABASE_URL"] {
+        command.env_remove(variable);
+    }
+    let ran = timeout(PATIENCE, command.args(args).stdin(Stdio::null()).output());
+    let output = ran.await.expect("the program ends in time").unwrap();
+    Ran {
+        success: output.status.success(),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
 /// A server that runs as a process of its own.
 pub(crate) struct Program {
     child: Child,
@@ -49,7 +71,36 @@ pub(crate) struct Program {
 impl Program {
     /// Starts `sarja serve` with its data in this place, at this address, and waits until it is ready.
     pub(crate) async fn serve(place: &Place, listen: &str, more: &[&str]) -> Self {
-        let mut command = tokio::process::Command::new(sarja());
+        let command = tokio::process::Command::new(sarja());
+        Self::serve_by(command, place, listen, more).await
+    }
+
+    /// The same in a process that lets itself be told that a file may not grow, as the system says of a full disk: by a
+    /// refused write, not by a signal that ends it.
+    #[cfg(target_os = "linux")]
+    pub(crate) async fn serve_on_a_disk_that_fills(place: &Place) -> Self {
+        let mut command = tokio::process::Command::new("sh");
+        command.args(["-c", r#"trap '' XFSZ; exec "$@""#, "sh"]).arg(sarja());
+        Self::serve_by(command, place, "127.0.0.1:0", &[]).await
+    }
+
+    /// Sets how many bytes a file of this process may have; `None` for as many as it likes.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn limit_files(&self, bytes: Option<u64>) {
+        let limit = bytes.map_or("unlimited".to_owned(), |bytes| bytes.to_string());
+        let pid = self.child.id().unwrap().to_string();
+        // The hard limit stays where it is, so that the soft one can be raised again.
+        let set =
+            Command::new("prlimit").args(["--pid", &pid, &format!("--fsize={limit}:unlimited")]).status();
+        assert!(set.expect("prlimit is part of util-linux").success());
+    }
+
+    async fn serve_by(
+        mut command: tokio::process::Command,
+        place: &Place,
+        listen: &str,
+        more: &[&str],
+    ) -> Self {
         command
             .args(["serve", "--listen", listen, "--data-dir"])
             .arg(place.folder())

@@ -68,7 +68,8 @@ impl Plan {
         let batch = times.batch.max(connections.div_ceil(steps(latest - first, times.step))).max(1);
         let batches = u32::try_from(connections.div_ceil(batch)).unwrap_or(u32::MAX);
         let last = (first + times.step.saturating_mul(batches.saturating_sub(1))).min(latest);
-        let returns = Duration::from_secs(1).mul_f64(connections as f64 / f64::from(RETURNS_PER_SECOND));
+        let all = u32::try_from(connections).unwrap_or(u32::MAX);
+        let returns = Duration::from_secs(1) * (all / RETURNS_PER_SECOND);
         Self { first, batch, step: times.step, last, ends, returns: returns.max(RETURNS_WITHIN_MIN) }
     }
 

@@ -6,7 +6,8 @@ use std::time::Duration;
 /// of theirs has come; nobody notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IdleRooms {
-    /// How long nobody has been there. A room in which something will happen by itself within this time stays as well.
+    /// How long nobody has been there. A room in which something is soon to happen by itself stays nevertheless, as one where
+    /// the clock of a turn runs.
     pub after: Duration,
 }
 

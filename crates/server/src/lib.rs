@@ -8,6 +8,7 @@
 //! what strangers can cost. Time by the wall is read in `wall` alone, chance in `chance` alone.
 
 mod actor;
+mod census;
 mod chance;
 mod config;
 mod connection;
@@ -29,6 +30,7 @@ mod session;
 mod store_check;
 mod wall;
 
+pub use census::{Census, Observer};
 pub use config::{Config, PracticeRooms, RoomCreation, Timings};
 pub use creation_key::{CREATION_SECRET_LENGTH_MIN, CreationKey, WeakSecretError};
 pub use drain::Drain;

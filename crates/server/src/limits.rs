@@ -19,14 +19,28 @@ pub(crate) const ANSWERS_MAX: usize = 256;
 /// Rooms that are read from the store at once, so that a restart does not read all of them together.
 pub(crate) const LOADS_MAX: usize = 64;
 
+/// Of these, rooms that are read because a time of theirs has come, or because the server has started: players who come
+/// do not wait behind all of them.
+pub(crate) const WAKES_MAX: usize = 16;
+
+/// How long a room that was just read stays in memory for whoever it was read for, however soon idle ones leave it.
+pub(crate) const AWAKE_MIN: Duration = Duration::from_secs(1);
+
+/// A room in which something will happen by itself within this time stays in memory, whoever is there: twice the turn of
+/// the printed rulesets. To read it again and again would cost more.
+pub(crate) const SOON: Duration = Duration::from_mins(2);
+
+/// How often somebody who comes finds a room that leaves memory at that very moment, before he is told to come again.
+pub(crate) const ENTER_TRIES_MAX: u32 = 3;
+
+/// Rooms whose failures are counted, the oldest count forgotten first.
+pub(crate) const FAILURES_KEPT_MAX: usize = 4_096;
+
 /// Times that a room may fail to run or to load before it is set aside.
 pub(crate) const FAILURES_MAX: u8 = 3;
 
 /// Codes that are drawn for a new room; with 10^12 codes a second try is rare.
 pub(crate) const CODE_TRIES_MAX: u32 = 16;
-
-/// Creations of rooms that are kept to answer a command that is sent again.
-pub(crate) const CREATIONS_KEPT_MAX: usize = 4_096;
 
 /// Bytes of a connection's read buffer, which is allocated at once.
 pub(crate) const READ_BUFFER_BYTES: usize = 4 * 1024;
@@ -109,6 +123,9 @@ pub(crate) const STORE_RETRY_MS: u32 = 1_000;
 
 /// How long `server_full` asks a client to wait: until some of many rooms have ended.
 pub(crate) const SERVER_FULL_RETRY_MS: u32 = 60_000;
+
+/// How long a room that could not be read waits until it is tried again.
+pub(crate) const STORE_RETRY: Duration = Duration::from_secs(1);
 
 /// When clients may come back after a restart, at the earliest.
 pub(crate) const RESTART_RETRY_MS: u32 = 1_000;

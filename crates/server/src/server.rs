@@ -11,6 +11,8 @@ use tokio::{
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
+    actor::RoomServices,
+    census::Observer,
     chance,
     config::Config,
     connection::Services,
@@ -70,7 +72,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens, opens the store, and runs every open room again.
+    /// Listens, opens the store, and goes on with every open room.
     ///
     /// # Errors
     /// [`StartError`]: the address is taken, or the store is not to be opened or read.
@@ -83,16 +85,15 @@ impl Server {
         let store = Store::open_as(&config.store, &owner).await?;
         let stop = CancellationToken::new();
         let draining = Draining::new(config.drain);
-        let hub = Hub::new(
-            store.clone(),
-            config.practice,
-            (&config.limits).into(),
-            config.bot_thinks,
-            owner,
-            draining.clone(),
-            stop.clone(),
-        );
-        let rooms = hub.load_all().await?;
+        let rooms = RoomServices {
+            store: store.clone(),
+            bot_thinks: config.bot_thinks,
+            idle_rooms: config.idle_rooms,
+            draining: draining.clone(),
+            stop: stop.clone(),
+        };
+        let hub = Hub::new(rooms, config.practice, (&config.limits).into(), owner);
+        let rooms = hub.note_open_rooms().await?;
         tracing::info!(%local_addr, rooms, "started");
         let services = Arc::new(Services {
             hub,
@@ -128,6 +129,11 @@ impl Server {
     /// Where it listens: with port 0 in the configuration, the port that the system chose.
     pub const fn local_addr(&self) -> SocketAddr {
         self.local_addr
+    }
+
+    /// Looks into the server while it runs, and after.
+    pub fn observer(&self) -> Observer {
+        Observer::new(Arc::clone(&self.services))
     }
 
     /// Serves until `shutdown` ends, then lets its players go: see [`Drain`](crate::Drain).

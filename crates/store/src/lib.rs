@@ -58,7 +58,7 @@ pub use maintenance::PruneError;
 pub use player::{NewPlayer, Player, Scope, ScopedPlayer};
 pub use results::{MatchRow, MatchState, RecordedMatch, RoundEnd, RoundRow, SeatRow, Tally};
 pub use retention::{Days, Pruned, Retention};
-pub use room::{Created, LoadedRoom, NewRoom, RoomHead};
+pub use room::{Created, Creation, LoadedRoom, NewRoom, RoomHead};
 pub use secret::{NewSecret, Secret, ShuffleSecret};
 pub use store::Store;
 pub use text::{Problem, Unstorable};

@@ -1,7 +1,7 @@
 //! Rooms: who owns them, and what is read back when one is loaded.
 
 use crate::text::{self, Unstorable};
-use crate::{Entry, Epoch, LogRow, Owner, RoomCode, RoomId, Secret};
+use crate::{BodyHash, Entry, Epoch, LogRow, Owner, RoomCode, RoomId, Secret};
 
 /// A room to be created together with its first log row.
 #[derive(Debug, Clone)]
@@ -23,6 +23,15 @@ pub struct NewRoom {
 pub struct Created {
     /// The epoch to append with.
     pub epoch: Epoch,
+}
+
+/// The room that a command made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Creation {
+    /// The room.
+    pub room: RoomId,
+    /// The hash of the command's body.
+    pub body_hash: BodyHash,
 }
 
 /// A room without its log.

@@ -6,8 +6,8 @@ use sqlx::sqlite::SqliteRow;
 use uuid::Uuid;
 
 use crate::{
-    BodyHash, CommandId, CommandRef, DealNo, Epoch, Inconsistent, LogRow, Player, PlayerId, ReadError,
-    RoomHead, RoomId, Scope, Secret, Seq, ShuffleSecret,
+    BodyHash, CommandId, CommandRef, Creation, DealNo, Epoch, Inconsistent, LogRow, Player, PlayerId,
+    ReadError, RoomHead, RoomId, Scope, Secret, Seq, ShuffleSecret,
 };
 
 /// The columns of a row, of the few types that the tables have.
@@ -85,6 +85,11 @@ pub(crate) fn log_row(row: &impl Columns) -> Result<LogRow, ReadError> {
         wall_ms: row.integer("wall_ms")?,
         events: row.text("events")?,
     })
+}
+
+/// The columns of `room_log`, of a room's first row.
+pub(crate) fn creation(row: &impl Columns) -> Result<Creation, ReadError> {
+    Ok(Creation { room: RoomId(row.uuid("room_id")?), body_hash: BodyHash(bytes_32(row, "body_hash")?) })
 }
 
 fn command(row: &impl Columns) -> Result<Option<CommandRef>, ReadError> {

@@ -10,8 +10,8 @@ use crate::text;
 use crate::url::Place;
 use crate::{
     Append, AppendError, Appended, CloseRoomError, CommandId, CreatePlayerError, CreateRoomError, Created,
-    Epoch, LoadedRoom, LogRow, MatchNo, NewPlayer, NewRoom, OpenError, Owner, Player, PlayerId, ReadError,
-    ReadyError, RecordedMatch, RoomCode, RoomHead, RoomId, RoundRow, Seq, StoreUrl, TokenHash,
+    Creation, Epoch, LoadedRoom, LogRow, MatchNo, NewPlayer, NewRoom, OpenError, Owner, Player, PlayerId,
+    ReadError, ReadyError, RecordedMatch, RoomCode, RoomHead, RoomId, RoundRow, Seq, StoreUrl, TokenHash,
     UpdatePlayerError, WriteError,
 };
 
@@ -167,6 +167,15 @@ impl Store {
         command: &CommandId,
     ) -> Result<Option<LogRow>, ReadError> {
         on!(self, engine => reads::committed(engine.pool(), room, player, command).await)
+    }
+
+    /// The room that a player's command made, if it was stored.
+    pub async fn created_by(
+        &self,
+        player: PlayerId,
+        command: &CommandId,
+    ) -> Result<Option<Creation>, ReadError> {
+        on!(self, engine => reads::created_by(engine.pool(), player, command).await)
     }
 
     /// The rows that hold events after `seq`, in order. The first of them may begin at or before it.

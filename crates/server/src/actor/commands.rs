@@ -102,7 +102,9 @@ impl RoomActor {
     pub(super) fn ended_error(&self) -> Option<ErrorMessage> {
         self.ended.map(|ended| match ended {
             Ended::Closed => ErrorMessage::new(ErrorCode::RoomClosed),
-            Ended::Lost | Ended::Stopped => ErrorMessage::new(ErrorCode::Busy).retry_after(BUSY_RETRY_MS),
+            Ended::Lost | Ended::Failed | Ended::Stopped => {
+                ErrorMessage::new(ErrorCode::Busy).retry_after(BUSY_RETRY_MS)
+            }
         })
     }
 

@@ -103,9 +103,15 @@ impl RoomActor {
         }
     }
 
-    /// Gives the room up: its connections are closed and may come back to wherever it is.
+    /// Gives the room up, which is somebody else's: its connections are closed and may come back to wherever it is.
     fn lose(&mut self) -> NotDone {
         self.ended = Some(Ended::Lost);
+        NotDone::Gone
+    }
+
+    /// Gives the room up until it can be read again: its connections are closed and may come back.
+    fn fail(&mut self) -> NotDone {
+        self.ended = Some(Ended::Failed);
         NotDone::Gone
     }
 
@@ -117,18 +123,18 @@ impl RoomActor {
             Ok(_) => return self.lose(),
             Err(error) => {
                 tracing::error!(room = %id, %error, "not reloaded");
-                return self.lose();
+                return self.fail();
             }
         };
         let rebuilt = match Rebuilt::of(loaded) {
             Ok(rebuilt) if rebuilt.room.seq() >= self.room.seq() => rebuilt,
             Ok(rebuilt) => {
                 tracing::error!(room = %id, log = %rebuilt.room.seq(), told = %self.room.seq(), "the log is shorter than what was told");
-                return self.lose();
+                return self.fail();
             }
             Err(error) => {
                 tracing::error!(room = %id, %error, "not rebuilt");
-                return self.lose();
+                return self.fail();
             }
         };
         let told = self.room.seq();

@@ -5,6 +5,7 @@ use tokio::{
     sync::{mpsc, oneshot, watch},
     time::Instant,
 };
+use tokio_util::sync::CancellationToken;
 
 use super::{
     timeline::Timeline,
@@ -78,15 +79,17 @@ pub(crate) struct RoomHandle {
     code: RoomCode,
     inbox: mpsc::Sender<ToRoom>,
     pulse: watch::Receiver<Pulse>,
+    /// Cancelled once its end has been noted.
+    settled: CancellationToken,
 }
 
 /// Why a message did not reach a room.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) enum Unreached {
     /// Its inbox is full.
     Busy,
-    /// It does not run any more.
-    Gone,
+    /// It does not run any more; the message is given back.
+    Gone(ToRoom),
 }
 
 /// The ends that the room's task keeps.
@@ -101,7 +104,8 @@ impl RoomHandle {
     pub(super) fn new(id: RoomId, code: RoomCode, pulse: Pulse) -> (Self, RoomEnds) {
         let (sender, inbox) = mpsc::channel(INBOX_MAX);
         let (beat, pulse) = watch::channel(pulse);
-        (Self { id, code, inbox: sender, pulse }, RoomEnds { inbox, pulse: beat })
+        let settled = CancellationToken::new();
+        (Self { id, code, inbox: sender, pulse, settled }, RoomEnds { inbox, pulse: beat })
     }
 
     /// The room's id.
@@ -119,6 +123,16 @@ impl RoomHandle {
         !self.inbox.is_closed()
     }
 
+    /// Says that its task has ended, and that the hub knows what became of the room.
+    pub(crate) fn settle(&self) {
+        self.settled.cancel();
+    }
+
+    /// Ends when the hub knows what became of the room.
+    pub(crate) async fn settled(&self) {
+        self.settled.cancelled().await;
+    }
+
     /// Ends when its task has ended.
     #[cfg(test)]
     pub(crate) async fn ended(&self) {
@@ -134,7 +148,7 @@ impl RoomHandle {
     pub(crate) fn try_send(&self, message: ToRoom) -> Result<(), Unreached> {
         self.inbox.try_send(message).map_err(|refused| match refused {
             mpsc::error::TrySendError::Full(_) => Unreached::Busy,
-            mpsc::error::TrySendError::Closed(_) => Unreached::Gone,
+            mpsc::error::TrySendError::Closed(message) => Unreached::Gone(message),
         })
     }
 

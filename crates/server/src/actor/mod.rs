@@ -2,9 +2,11 @@
 //!
 //! The life of a command: `commands` asks the room to decide, `commit` writes what comes of it to the store, applies it and
 //! tells it to all; `enter` lets connections in and back in; `clock` does what is due; `bots` plays for the seats of the
-//! server; `drafts` keeps the table that is being rearranged. `rebuild` makes all of it from the log.
+//! server; `drafts` keeps the table that is being rearranged. `rebuild` makes all of it from the log, and `asleep` is what is
+//! kept beside the log while nobody is there.
 
 mod answers;
+mod asleep;
 mod bots;
 mod clock;
 mod commands;
@@ -19,13 +21,16 @@ mod run;
 #[cfg(test)]
 mod tests;
 mod timeline;
+#[cfg(test)]
+mod twins;
 mod viewers;
 
 pub(crate) use answers::{CommandKey, body_hash};
+pub(crate) use asleep::Asleep;
 pub(crate) use commit::entry;
 pub(crate) use handle::{Enter, RoomHandle, ToRoom, Unreached};
 pub(crate) use rebuild::{Rebuilt, Unreadable, identity, link_secret};
-pub(crate) use run::{Ended, RoomActor, RoomServices};
+pub(crate) use run::{Ended, Outcome, RoomActor, RoomServices, Start};
 #[cfg(test)]
 pub(crate) use viewers::viewers_of;
 pub(crate) use viewers::{ConnectionId, Membership};

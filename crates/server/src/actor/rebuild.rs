@@ -73,7 +73,9 @@ impl Rebuilt {
     /// Folds what is stored.
     pub(crate) fn of(loaded: LoadedRoom) -> Result<Self, Unreadable> {
         let (id, code, link) = identity(&loaded)?;
-        let (room, recorded) = Room::rebuild(id, code, link, &loaded.rows, loaded.secrets)?;
+        // The room has its link already; the others are those of its deals.
+        let deals = loaded.secrets.into_iter().filter(|secret| secret.deal != LINK).collect();
+        let (room, recorded) = Room::rebuild(id, code, link, &loaded.rows, deals)?;
         let last_ms = recorded.last().map_or(RoomMs(0), |last| last.at_ms);
         let deals = recorded.iter().filter(|r| is_deal(&r.shown.public)).count();
         Ok(Self {

@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     answers::Answers,
+    asleep::Asleep,
     bots::ThinkingBot,
     handle::{Pulse, RoomEnds, RoomHandle, ToRoom},
     rebuild::Rebuilt,
@@ -23,6 +24,8 @@ use super::{
 use crate::{
     chance,
     drain::Draining,
+    idle_rooms::IdleRooms,
+    limits::AWAKE_MIN,
     room::{Chance, Circumstances, Decision, Input, LiveDraft, Presence, Refusal, Room, ViewContext},
     wall,
 };
@@ -34,6 +37,8 @@ pub(crate) struct RoomServices {
     pub(crate) store: Store,
     /// How long its bots think.
     pub(crate) bot_thinks: RangeInclusive<Duration>,
+    /// When it leaves memory.
+    pub(crate) idle_rooms: IdleRooms,
     /// Whether the server lets its players go, and how.
     pub(crate) draining: Draining,
     /// Cancelled when the server stops.
@@ -45,10 +50,30 @@ pub(crate) struct RoomServices {
 pub(crate) enum Ended {
     /// The room is closed for good.
     Closed,
-    /// Somebody else owns the room, or its log does not fit what it knows: it has to be loaded again.
+    /// Somebody else owns the room.
     Lost,
+    /// It is not known what its log holds, and it could not be read: the room has to be loaded again.
+    Failed,
     /// The server stops.
     Stopped,
+}
+
+/// How a room's task came to its end.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    /// The room, or this server's part in it, is over.
+    Ended(Ended),
+    /// It has left memory. Messages that had come in before are still to be passed on, to the task that wakes it.
+    Asleep(Asleep, Vec<ToRoom>),
+}
+
+/// What a room's task begins with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Start<'a> {
+    /// A room that was just made, or loaded by its new owner: under this epoch, with everybody away since its last event.
+    Owned(Epoch),
+    /// A room that slept, and has been the same owner's all the time.
+    Woken(&'a Asleep),
 }
 
 /// A room's task.
@@ -72,6 +97,8 @@ pub(crate) struct RoomActor {
     pub(super) bot: Option<ThinkingBot>,
     /// What was due could not be done: it waits until then.
     pub(super) due_not_before: Option<Instant>,
+    /// When it may leave memory if nobody is there.
+    pub(super) sleepy_at: Instant,
     pub(super) ended: Option<Ended>,
     inbox: mpsc::Receiver<ToRoom>,
     pulse: watch::Sender<Pulse>,
@@ -79,15 +106,20 @@ pub(crate) struct RoomActor {
 
 impl RoomActor {
     /// A room that was made or rebuilt, ready to run, and its handle.
-    pub(crate) fn new(rebuilt: Rebuilt, epoch: Epoch, services: RoomServices) -> (RoomHandle, Self) {
+    pub(crate) fn new(rebuilt: Rebuilt, start: Start<'_>, services: RoomServices) -> (RoomHandle, Self) {
         let Rebuilt { room, ring, answers, last_ms, deals } = rebuilt;
         let practice = room.practice();
         let stepped = practice.is_some_and(|p| p.clock == sarja_protocol::PracticeClock::Stepped);
         let seed = practice.and_then(|p| p.seed);
-        let timeline =
-            if stepped { Timeline::Stepped { now: last_ms } } else { Timeline::running_from(last_ms) };
-        let mut presence = Presence::default();
+        let (epoch, timeline, mut presence) = match start {
+            Start::Woken(asleep) => (asleep.pulse.epoch, asleep.pulse.timeline, asleep.presence()),
+            Start::Owned(epoch) if stepped => {
+                (epoch, Timeline::Stepped { now: last_ms }, Presence::default())
+            }
+            Start::Owned(epoch) => (epoch, Timeline::running_from(last_ms), Presence::default()),
+        };
         room.members().iter().for_each(|member| presence.expect(member.player, last_ms));
+        let sleepy_at = Instant::now() + services.idle_rooms.after.max(AWAKE_MIN);
         let pulse = Pulse { seq: room.seq(), epoch, timeline, host: room.host() };
         let (handle, RoomEnds { inbox, pulse }) = RoomHandle::new(room.id(), room.code(), pulse);
         let actor = Self {
@@ -106,6 +138,7 @@ impl RoomActor {
             shuffle_values: BTreeMap::new(),
             bot: None,
             due_not_before: None,
+            sleepy_at,
             ended: None,
             inbox,
             pulse,
@@ -113,39 +146,61 @@ impl RoomActor {
         (handle, actor)
     }
 
-    /// Runs until the room is closed, is owned by somebody else, or the server stops.
-    pub(crate) async fn run(mut self) -> Ended {
+    /// The same room, which leaves memory as soon as it has done what is due, unless somebody comes.
+    pub(crate) fn briefly(self) -> Self {
+        Self { sleepy_at: Instant::now(), ..self }
+    }
+
+    /// Runs until the room is closed, leaves memory, is owned by somebody else, or the server stops.
+    pub(crate) async fn run(mut self) -> Outcome {
         let stop = self.services.stop.clone();
+        let mut attended = false;
         loop {
+            if attended || !self.viewers.is_empty() {
+                self.sleepy_at = Instant::now() + self.services.idle_rooms.after;
+            }
+            attended = !self.viewers.is_empty();
             if let Some(ended) = self.ended {
                 self.answer_the_rest().await;
-                return ended;
+                return Outcome::Ended(ended);
             }
             self.plan_bot();
-            let wake = self.next_wake();
+            let (wake, sleeps) = (self.next_wake(), self.sleeps_at());
             // Messages go before timers: a command that was read in time counts, and what was due is done before any that
             // was not.
             tokio::select! {
                 biased;
                 () = stop.cancelled() => {
                     self.viewers.close(|| self.services.draining.goodbye());
-                    return Ended::Stopped;
+                    return Outcome::Ended(Ended::Stopped);
                 }
                 message = self.inbox.recv() => match message {
-                    Some(message) => self.handle(message).await,
-                    None => return Ended::Stopped,
+                    Some(message) => {
+                        self.handle(message).await;
+                        self.sleepy_at = self.sleepy_at.max(Instant::now() + AWAKE_MIN);
+                    }
+                    None => return Outcome::Ended(Ended::Stopped),
                 },
                 () = sleep(wake) => self.wake().await,
+                () = sleep(sleeps) => {
+                    let (asleep, late) = self.fall_asleep();
+                    return Outcome::Asleep(asleep, late);
+                }
             }
         }
     }
 
     /// Answers what was sent while the room ended.
     async fn answer_the_rest(&mut self) {
-        self.inbox.close();
-        while let Ok(message) = self.inbox.try_recv() {
+        for message in self.shut() {
             self.handle(message).await;
         }
+    }
+
+    /// Takes nothing more in; gives what had come before.
+    pub(super) fn shut(&mut self) -> Vec<ToRoom> {
+        self.inbox.close();
+        std::iter::from_fn(|| self.inbox.try_recv().ok()).collect()
     }
 
     /// Gives the turn in progress its full time again, as an event that players see.
@@ -206,12 +261,12 @@ impl RoomActor {
 
     /// Lets others see how far the room is.
     pub(super) fn beat(&self) {
-        self.pulse.send_replace(Pulse {
-            seq: self.room.seq(),
-            epoch: self.epoch,
-            timeline: self.timeline,
-            host: self.room.host(),
-        });
+        self.pulse.send_replace(self.pulse_now());
+    }
+
+    /// How far the room is.
+    pub(super) const fn pulse_now(&self) -> Pulse {
+        Pulse { seq: self.room.seq(), epoch: self.epoch, timeline: self.timeline, host: self.room.host() }
     }
 }
 

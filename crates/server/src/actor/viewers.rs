@@ -91,6 +91,11 @@ impl Viewers {
         self.0.iter()
     }
 
+    /// Whether nobody is there.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Sends the same to all.
     pub(crate) fn tell(&self, text: &Utf8Bytes) {
         self.0.iter().for_each(|v| v.outbox.text(text.clone()));

@@ -6,7 +6,7 @@ use tokio::{sync::oneshot, time::Instant};
 
 use super::{hello::Who, reader::Reader};
 use crate::{
-    actor::{Enter, Membership, RoomHandle, ToRoom, Unreached, body_hash},
+    actor::{Enter, Membership, RoomHandle, ToRoom, body_hash},
     config::RoomCreation,
     hub::{RoomError, Wish},
     journal::Topic,
@@ -136,10 +136,10 @@ impl Reader {
             outbox: self.outbox.clone(),
             entered,
         };
-        room.try_send(ToRoom::Enter(Box::new(enter))).map_err(|unreached| match unreached {
-            Unreached::Busy => ErrorMessage::new(ErrorCode::Busy).retry_after(BUSY_RETRY_MS),
-            Unreached::Gone => ErrorMessage::new(ErrorCode::RoomClosed),
-        })?;
+        let sent = self.services.hub.send(room, ToRoom::Enter(Box::new(enter))).await;
+        let Some(room) = sent.map_err(|error| unavailable(&error))? else {
+            return Err(ErrorMessage::new(ErrorCode::RoomClosed));
+        };
         match Self::within(answer).await {
             Some(Ok(Some(membership))) => {
                 self.link = Some(Link { room, membership, by });
@@ -166,11 +166,16 @@ impl Reader {
 }
 
 fn unavailable(error: &RoomError) -> ErrorMessage {
-    tracing::error!(%error, "a room cannot be had");
+    if !matches!(error, RoomError::Busy) {
+        tracing::error!(%error, "a room cannot be had");
+    }
     match error {
         RoomError::Read(_) | RoomError::Write(_) => {
             ErrorMessage::new(ErrorCode::StoreUnavailable).retry_after(STORE_RETRY_MS)
         }
-        RoomError::Unreadable(_) | RoomError::SetAside => ErrorMessage::new(ErrorCode::InternalError),
+        RoomError::Busy => ErrorMessage::new(ErrorCode::Busy).retry_after(BUSY_RETRY_MS),
+        RoomError::Unreadable(_) | RoomError::Panicked | RoomError::SetAside => {
+            ErrorMessage::new(ErrorCode::InternalError)
+        }
     }
 }

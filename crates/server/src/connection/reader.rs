@@ -345,7 +345,7 @@ impl Reader {
             Err(Unreached::Busy) => {
                 refuse(&self.outbox, ErrorMessage::new(ErrorCode::Busy).retry_after(BUSY_RETRY_MS));
             }
-            Err(Unreached::Gone) => refuse(&self.outbox, ErrorMessage::new(ErrorCode::RoomClosed)),
+            Err(Unreached::Gone(_)) => refuse(&self.outbox, ErrorMessage::new(ErrorCode::RoomClosed)),
         }
     }
 
@@ -366,7 +366,7 @@ impl Reader {
         };
         // A copy stays here in case the inbox is full.
         let message = self.to_room(held.draft.clone().into(), held.received);
-        if link.room.try_send(message) == Err(Unreached::Busy) {
+        if matches!(link.room.try_send(message), Err(Unreached::Busy)) {
             self.held = Some(Held { until: Instant::now() + DRAFT_RETRY, ..held });
         }
     }

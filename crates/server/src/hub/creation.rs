@@ -7,9 +7,9 @@ use sarja_protocol::{
 };
 use sarja_store::{BodyHash, CommandRef, CreateRoomError, NewSecret};
 
-use super::{Hub, registry::Creation};
+use super::{Hub, creations::Creation};
 use crate::{
-    actor::{Rebuilt, RoomActor, RoomHandle, entry, link_secret},
+    actor::{Rebuilt, RoomActor, RoomHandle, Start, entry, link_secret},
     chance::{self, Source},
     config::PracticeRooms,
     limits::{CODE_TRIES_MAX, SERVER_FULL_RETRY_MS, STORE_RETRY_MS},
@@ -33,8 +33,8 @@ pub(crate) struct Wish<'a> {
 impl Hub {
     /// Makes a room, or finds the one that the same command has made before.
     pub(crate) async fn create(&self, wish: Wish<'_>) -> Result<RoomHandle, ErrorMessage> {
-        let slot = self.0.registry.creation((wish.player, wish.command.command_id.clone()));
-        let made = *slot.get_or_try_init(|| self.make(wish)).await?;
+        let share = self.0.creations.share((wish.player, wish.command.command_id.clone()));
+        let made = *share.slot.get_or_try_init(|| self.find_or_make(wish)).await?;
         if made.hash != wish.hash {
             return Err(ErrorMessage::new(ErrorCode::CommandIdReused));
         }
@@ -43,6 +43,18 @@ impl Hub {
             Ok(None) => Err(ErrorMessage::new(ErrorCode::RoomClosed)),
             Err(error) => {
                 tracing::error!(room = %made.room, %error, "not found again");
+                Err(ErrorMessage::new(ErrorCode::StoreUnavailable).retry_after(STORE_RETRY_MS))
+            }
+        }
+    }
+
+    async fn find_or_make(&self, wish: Wish<'_>) -> Result<Creation, ErrorMessage> {
+        let command = sarja_store::CommandId::from(wish.command.command_id.as_str());
+        match self.0.store.created_by(wish.player.0.into(), &command).await {
+            Ok(Some(made)) => Ok(Creation { hash: made.body_hash, room: RoomId(made.room.0) }),
+            Ok(None) => self.make(wish).await,
+            Err(error) => {
+                tracing::warn!(%error, "it is not known whether the room was made before");
                 Err(ErrorMessage::new(ErrorCode::StoreUnavailable).retry_after(STORE_RETRY_MS))
             }
         }
@@ -65,7 +77,7 @@ impl Hub {
             if let Some((handle, actor)) = self.try_make(wish).await? {
                 let room = handle.id();
                 tracing::info!(%room, player = %wish.player, "room made");
-                self.0.registry.insert_made(handle.clone(), wish.player);
+                self.0.registry.made(handle.clone(), wish.player);
                 self.run(&handle, actor.run());
                 return Ok(Creation { hash: wish.hash, room });
             }
@@ -102,7 +114,7 @@ impl Hub {
             }
         };
         let rebuilt = Rebuilt::made(room, &decision.events, epoch);
-        Ok(Some(RoomActor::new(rebuilt, epoch, self.0.services.clone())))
+        Ok(Some(RoomActor::new(rebuilt, Start::Owned(epoch), self.0.services.clone())))
     }
 
     fn stored(

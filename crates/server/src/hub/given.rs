@@ -10,10 +10,11 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Hub, Wish};
 use crate::{
-    actor::{ConnectionId, Enter, RoomActor, RoomHandle, ToRoom, body_hash},
+    actor::{ConnectionId, Enter, RoomActor, RoomHandle, RoomServices, ToRoom, body_hash},
     config::PracticeRooms,
     connection::{Outbox, OutboxReader, outbox},
     drain::{Drain, Draining},
+    idle_rooms::IdleRooms,
     server_limits::ServerLimits,
     session::Sessions,
 };
@@ -28,21 +29,23 @@ pub(crate) struct Place {
 
 impl Place {
     pub(crate) async fn new() -> Self {
+        Self::with(IdleRooms::default()).await
+    }
+
+    pub(crate) async fn with(idle_rooms: IdleRooms) -> Self {
         let folder = TempDir::new().unwrap();
         let store = Store::open(&StoreUrl::sqlite(folder.path().join("sarja.db")).unwrap()).await.unwrap();
         let player = Sessions::new(store.clone()).guest().await.unwrap().player;
         let stop = CancellationToken::new();
-        let thinks = Duration::ZERO..=Duration::ZERO;
-        let draining = Draining::new(Drain::default());
-        let hub = Hub::new(
-            store.clone(),
-            PracticeRooms::Refused,
-            (&ServerLimits::default()).into(),
-            thinks,
-            Owner::from("test"),
-            draining,
-            stop.clone(),
-        );
+        let services = RoomServices {
+            store: store.clone(),
+            bot_thinks: Duration::ZERO..=Duration::ZERO,
+            idle_rooms,
+            draining: Draining::new(Drain::default()),
+            stop: stop.clone(),
+        };
+        let rooms = (&ServerLimits::default()).into();
+        let hub = Hub::new(services, PracticeRooms::Refused, rooms, Owner::from("test"));
         Self { hub, store, player, stop, _folder: folder }
     }
 
@@ -70,7 +73,11 @@ impl Place {
 
     /// A room whose task does not run: the test is the task.
     pub(crate) async fn actor(&self) -> RoomActor {
-        let command = Self::wish("make");
+        self.actor_of(Self::wish("make")).await
+    }
+
+    /// The same, of a room that this command makes.
+    pub(crate) async fn actor_of(&self, command: CreateRoom) -> RoomActor {
         let hash = body_hash(&command.clone().into());
         let wish = Wish { player: self.player, kind: PlayerKind::Human, command: &command, hash };
         self.hub.try_make(wish).await.unwrap().expect("no code is taken").1

@@ -1,37 +1,67 @@
-//! Running rooms: those that are found in the store, and watching over their tasks.
+//! Rooms that are read from the store: because somebody comes, because a time of theirs has come, or because the server has
+//! started.
 
 use std::panic::AssertUnwindSafe;
 
-use futures_util::{FutureExt as _, StreamExt as _, stream};
+use futures_util::{StreamExt as _, stream};
 use sarja_protocol::{Epoch, RoomCode, RoomId};
-use sarja_store::{Fault, ReadError, RoomHead};
+use sarja_store::{LoadedRoom, ReadError};
+use tokio::time::{Instant, sleep};
 
-use super::{Hub, RoomError};
+use super::{Hub, RoomError, registry::Claim};
 use crate::{
-    actor::{Ended, Rebuilt, RoomActor, RoomHandle},
-    limits::LOADS_MAX,
+    actor::{Rebuilt, RoomActor, RoomHandle, Start, ToRoom, Unreached},
+    limits::{ENTER_TRIES_MAX, STORE_RETRY, WAKES_MAX},
     wall,
 };
 
+/// Why a room is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cause {
+    /// Somebody comes, and wants to find it.
+    Somebody,
+    /// Something is due in it.
+    Time,
+}
+
 impl Hub {
-    /// Runs all rooms that are open in the store: a restart ends no game. A room that cannot be loaded is reported and left.
-    pub(crate) async fn load_all(&self) -> Result<usize, ReadError> {
+    /// Notes all rooms that are open in the store, to be read one after the other: a restart ends no game. Whoever comes
+    /// before it is the turn of his room has it read at once.
+    pub(crate) async fn note_open_rooms(&self) -> Result<usize, ReadError> {
         let open = self.0.store.open_rooms().await?;
-        let load = |head: RoomHead| async move {
+        let (now, mut noted) = (Instant::now(), 0);
+        for head in open {
             let id = RoomId(head.id.0);
-            match self.by_id(id).await {
-                Ok(room) => usize::from(room.is_some()),
-                Err(error) => {
-                    tracing::error!(room = %id, %error, "not loaded");
-                    0
+            match head.code.as_str().parse::<RoomCode>() {
+                Ok(code) => {
+                    self.0.registry.unread(id, code, now);
+                    noted += 1;
                 }
+                Err(error) => tracing::error!(room = %id, %error, "not loaded: its code is none"),
             }
-        };
-        Ok(stream::iter(open)
-            .map(load)
-            .buffer_unordered(LOADS_MAX)
-            .fold(0, |sum, n| async move { sum + n })
-            .await)
+        }
+        Ok(noted)
+    }
+
+    /// Wakes rooms whose time has come, until the server stops.
+    pub(super) async fn keep_waking(self) {
+        let dues = stream::unfold(&self, |hub| async move { Some((hub.0.registry.next_due().await, hub)) });
+        let stop = self.0.services.stop.clone();
+        dues.take_until(stop.cancelled()).for_each_concurrent(WAKES_MAX, |room| self.wake(room)).await;
+    }
+
+    /// Wakes a room because of the time. If the store cannot read it now, it is tried again.
+    async fn wake(&self, room: RoomId) {
+        match self.find(room, Cause::Time).await {
+            Ok(_) => {}
+            Err(RoomError::SetAside) => self.0.registry.forget(room),
+            Err(error) => {
+                tracing::error!(%room, %error, "not woken");
+                self.0.registry.wake_again(room, Instant::now() + STORE_RETRY);
+                // What goes wrong with one may go wrong with all: not all of them are tried at once.
+                sleep(STORE_RETRY).await;
+            }
+        }
     }
 
     /// The open room that has this code.
@@ -47,57 +77,100 @@ impl Hub {
 
     /// The open room with this id: as it runs, or out of the store.
     pub(crate) async fn by_id(&self, id: RoomId) -> Result<Option<RoomHandle>, RoomError> {
+        for _ in 0..ENTER_TRIES_MAX {
+            let Some(handle) = self.find(id, Cause::Somebody).await? else { return Ok(None) };
+            if handle.runs() {
+                return Ok(Some(handle));
+            }
+            // It ends or leaves memory at this moment: it is looked for again when that is done.
+            handle.settled().await;
+        }
+        Err(RoomError::Busy)
+    }
+
+    /// Sends a message that somebody comes with: a room that has left memory meanwhile is read again. Gives the room that has
+    /// it; `None` if the room is closed.
+    pub(crate) async fn send(
+        &self,
+        room: RoomHandle,
+        message: ToRoom,
+    ) -> Result<Option<RoomHandle>, RoomError> {
+        let (mut room, mut message) = (room, message);
+        for _ in 0..ENTER_TRIES_MAX {
+            match room.try_send(message) {
+                Ok(()) => return Ok(Some(room)),
+                Err(Unreached::Busy) => return Err(RoomError::Busy),
+                Err(Unreached::Gone(back)) => message = back,
+            }
+            room.settled().await;
+            match self.by_id(room.id()).await? {
+                Some(again) => room = again,
+                None => return Ok(None),
+            }
+        }
+        Err(RoomError::Busy)
+    }
+
+    async fn find(&self, id: RoomId, cause: Cause) -> Result<Option<RoomHandle>, RoomError> {
         if self.0.registry.is_set_aside(id) {
             return Err(RoomError::SetAside);
         }
-        let slot = self.0.registry.slot(id);
-        let loaded = slot
-            .get_or_try_init(|| async {
-                match self.load(id).await {
-                    Ok(Some(handle)) => Ok(handle),
-                    Ok(None) => Err(None),
-                    Err(error) => Err(Some(error)),
-                }
-            })
-            .await;
-        match loaded {
+        let claim = self.0.registry.claim(id);
+        let found = claim
+            .slot
+            .get_or_try_init(|| async { self.load(&claim, cause).await.map_err(Some)?.ok_or(None) });
+        match found.await {
             Ok(handle) => Ok(Some(handle.clone())),
-            Err(error) => {
-                self.0.registry.vacate(id);
-                error.map_or(Ok(None), Err)
+            Err(Some(error)) => Err(error),
+            Err(None) => {
+                // It is closed, or there never was one.
+                self.0.registry.forget(id);
+                Ok(None)
             }
         }
     }
 
-    async fn load(&self, id: RoomId) -> Result<Option<RoomHandle>, RoomError> {
+    async fn load(&self, claim: &Claim<'_>, cause: Cause) -> Result<Option<RoomHandle>, RoomError> {
         let _permit = self.0.loads.acquire().await.expect("the semaphore is never closed");
+        let woken = self.woken(claim).await?;
+        let made = match woken {
+            Some(made) => Some(made),
+            None => self.taken(claim.room).await?,
+        };
+        let Some((handle, actor)) = made else { return Ok(None) };
+        self.0.registry.awake(claim, &handle, handle.pulse().host);
+        match cause {
+            Cause::Somebody => self.run(&handle, actor.run()),
+            Cause::Time => self.run(&handle, actor.briefly().run()),
+        }
+        Ok(Some(handle))
+    }
+
+    /// A room that slept, as it was: its clock has gone on, and it is still ours. `None` if it did not sleep, or is not what it
+    /// was any more.
+    async fn woken(&self, claim: &Claim<'_>) -> Result<Option<(RoomHandle, RoomActor)>, RoomError> {
+        let Some(asleep) = &claim.asleep else { return Ok(None) };
+        let Some(loaded) = self.0.store.load_room(sarja_store::RoomId(claim.room.0)).await? else {
+            return Ok(None);
+        };
+        let epoch = Epoch(loaded.room.epoch.0);
+        let rebuilt = self.rebuilt(claim.room, loaded)?;
+        if epoch != asleep.pulse.epoch || !asleep.fits(&rebuilt) {
+            tracing::warn!(room = %claim.room, %epoch, "is not what it was when it left memory");
+            return Ok(None);
+        }
+        tracing::debug!(room = %claim.room, "room back in memory");
+        Ok(Some(RoomActor::new(rebuilt, Start::Woken(asleep), self.0.services.clone())))
+    }
+
+    /// A room of the store that this server takes; `None` if there is no such open room.
+    async fn taken(&self, id: RoomId) -> Result<Option<(RoomHandle, RoomActor)>, RoomError> {
         let stored = sarja_store::RoomId(id.0);
         let Some(epoch) = self.0.store.take_room(stored, self.0.owner.clone()).await? else {
             return Ok(None);
         };
-        let loaded = match self.0.store.load_room(stored).await {
-            Ok(Some(loaded)) => loaded,
-            Ok(None) => return Ok(None),
-            Err(error) => {
-                // A database that does not answer is not the room's fault; what lies there damaged or senseless is.
-                if matches!(error, ReadError::Inconsistent(_) | ReadError::Driver(Fault::Damaged(_))) {
-                    self.report_failure(id);
-                }
-                return Err(error.into());
-            }
-        };
-        // Folding a log that a bug wrote may panic: it must not take others along.
-        let rebuilt = match std::panic::catch_unwind(AssertUnwindSafe(|| Rebuilt::of(loaded))) {
-            Ok(Ok(rebuilt)) => rebuilt,
-            Ok(Err(error)) => {
-                self.report_failure(id);
-                return Err(error.into());
-            }
-            Err(_) => {
-                self.report_failure(id);
-                return Err(RoomError::SetAside);
-            }
-        };
+        let Some(loaded) = self.0.store.load_room(stored).await? else { return Ok(None) };
+        let rebuilt = self.rebuilt(id, loaded)?;
         if rebuilt.room.is_closed() {
             // The log was written, and the process ended before the room was marked.
             if let Err(error) = self.0.store.close_room(stored, epoch, wall::now_ms()).await {
@@ -105,33 +178,25 @@ impl Hub {
             }
             return Ok(None);
         }
-        let (handle, mut actor) = RoomActor::new(rebuilt, Epoch(epoch.0), self.0.services.clone());
+        let start = Start::Owned(Epoch(epoch.0));
+        let (handle, mut actor) = RoomActor::new(rebuilt, start, self.0.services.clone());
         actor.restarted().await;
-        tracing::info!(room = %id, epoch = epoch.0, "room loaded");
-        self.0.registry.insert_loaded(&handle);
-        self.run(&handle, actor.run());
-        Ok(Some(handle))
+        tracing::debug!(room = %id, epoch = epoch.0, "room loaded");
+        Ok(Some((handle, actor)))
     }
 
-    /// Runs a room until it ends; a room that panics takes nobody along.
-    pub(super) fn run(&self, handle: &RoomHandle, room: impl Future<Output = Ended> + Send + 'static) {
-        let (hub, id, code) = (self.clone(), handle.id(), handle.code());
-        self.0.tasks.spawn(async move {
-            match AssertUnwindSafe(room).catch_unwind().await {
-                Ok(Ended::Closed) => tracing::info!(room = %id, "room ended"),
-                Ok(Ended::Stopped) => {}
-                Ok(Ended::Lost) => tracing::warn!(room = %id, "room given up"),
-                Err(_) => hub.report_failure(id),
+    /// Folds what is stored. A log that a bug wrote may panic: it must not take others along.
+    fn rebuilt(&self, id: RoomId, loaded: LoadedRoom) -> Result<Rebuilt, RoomError> {
+        match std::panic::catch_unwind(AssertUnwindSafe(|| Rebuilt::of(loaded))) {
+            Ok(Ok(rebuilt)) => Ok(rebuilt),
+            Ok(Err(error)) => {
+                self.report_failure(id);
+                Err(error.into())
             }
-            hub.0.registry.remove(id, code);
-        });
-    }
-
-    pub(super) fn report_failure(&self, room: RoomId) {
-        if self.0.registry.failed(room) {
-            tracing::error!(%room, "room failed once too often and is set aside");
-        } else {
-            tracing::error!(%room, "room failed; it is loaded again when somebody comes");
+            Err(_) => {
+                self.report_failure(id);
+                Err(RoomError::Panicked)
+            }
         }
     }
 }

@@ -1,27 +1,34 @@
 //! All rooms of this server: made, found by code or id, read from the store, and forgotten when they end.
+//!
+//! A room that nobody is in leaves memory: what its log does not have stays in `registry`, and the room is read again when
+//! somebody comes or a time of its own has come.
 
 mod creation;
+mod creations;
 #[cfg(test)]
 pub(crate) mod given;
 mod loading;
 mod registry;
+mod running;
 #[cfg(test)]
 mod tests;
 
-use std::{ops::RangeInclusive, sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use sarja_store::{Owner, ReadError, Store, WriteError};
 use tokio::sync::Semaphore;
-use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use tokio_util::task::TaskTracker;
 
 use crate::{
     actor::{RoomServices, Unreadable},
     config::PracticeRooms,
-    drain::Draining,
     limits::LOADS_MAX,
     server_limits::ServerLimits,
 };
+use creations::Creations;
 use registry::Registry;
+
+pub(crate) use registry::Held;
 
 pub(crate) use creation::Wish;
 
@@ -38,6 +45,7 @@ struct Inner {
     /// This process, as owner of its rooms.
     owner: Owner,
     registry: Registry,
+    creations: Creations,
     loads: Semaphore,
     tasks: TaskTracker,
 }
@@ -69,38 +77,49 @@ pub(crate) enum RoomError {
     /// What is stored makes no room.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
+    /// It cannot take anybody in at this moment.
+    #[error("the room is busy")]
+    Busy,
+    /// What is stored made the program panic.
+    #[error("the room cannot be made from its log")]
+    Panicked,
     /// It failed too often, and waits for somebody to look at it.
     #[error("the room is set aside")]
     SetAside,
 }
 
 impl Hub {
-    /// A hub without rooms. Its tasks end when `stop` is cancelled.
+    /// A hub without rooms. Its tasks end when `stop` of the services is cancelled. Needs a runtime, on which they run.
     pub(crate) fn new(
-        store: Store,
+        services: RoomServices,
         practice: PracticeRooms,
         rooms: RoomsMax,
-        bot_thinks: RangeInclusive<Duration>,
         owner: Owner,
-        draining: Draining,
-        stop: CancellationToken,
     ) -> Self {
-        let services = RoomServices { store: store.clone(), bot_thinks, draining, stop };
-        Self(Arc::new(Inner {
-            store,
+        let hub = Self(Arc::new(Inner {
+            store: services.store.clone(),
             services,
             practice,
             rooms,
             owner,
             registry: Registry::default(),
+            creations: Creations::default(),
             loads: Semaphore::new(LOADS_MAX),
             tasks: TaskTracker::new(),
-        }))
+        }));
+        hub.0.tasks.spawn(hub.clone().keep_waking());
+        hub
     }
 
     /// Whether practice rooms may be made.
     pub(crate) fn practice(&self) -> PracticeRooms {
         self.0.practice
+    }
+
+    /// How many rooms it holds, how many tasks run for them, and how many are being made.
+    pub(crate) fn held(&self) -> (Held, usize, usize) {
+        // One task wakes the others.
+        (self.0.registry.held(), self.0.tasks.len().saturating_sub(1), self.0.creations.held())
     }
 
     /// Waits until all rooms have ended, after `stop`.

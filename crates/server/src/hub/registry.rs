@@ -1,112 +1,251 @@
-//! Which rooms run here: by id, by code and by who made them.
+//! Which rooms there are here, in memory or asleep: by id, by code and by who made them.
 
 use std::{
-    collections::{HashMap, VecDeque},
+    collections::{BTreeSet, HashMap, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use sarja_protocol::{PlayerId, RoomCode, RoomId};
-use sarja_store::BodyHash;
-use tokio::sync::OnceCell;
-
-use crate::{
-    actor::{CommandKey, RoomHandle},
-    limits::{CREATIONS_KEPT_MAX, FAILURES_MAX},
+use tokio::{
+    sync::{Notify, OnceCell},
+    time::{Instant, sleep_until},
 };
 
-/// The place of a room: filled once, by whoever comes first, while others wait.
-pub(super) type Slot = Arc<OnceCell<RoomHandle>>;
+use crate::{
+    actor::{Asleep, RoomHandle},
+    limits::{FAILURES_KEPT_MAX, FAILURES_MAX},
+};
 
-/// A room that was made by a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Creation {
-    pub(super) hash: BodyHash,
-    pub(super) room: RoomId,
+/// The place of a room's task: filled once, by whoever comes first, while others wait.
+type Slot = Arc<OnceCell<RoomHandle>>;
+
+/// Where a room is.
+#[derive(Debug)]
+enum Stay {
+    /// In memory, or on its way there by whoever has a claim on the slot; with what is kept of it if it slept.
+    Awake(Slot, Option<Arc<Asleep>>),
+    /// In the store; with what is kept of it unless this process has not read it yet.
+    Asleep(Option<Arc<Asleep>>),
 }
 
-/// The place of what a command makes: filled once, while the same command sent again waits.
-pub(super) type CreationSlot = Arc<OnceCell<Creation>>;
-
-#[derive(Debug, Default)]
-struct State {
-    rooms: HashMap<RoomId, Slot>,
-    codes: HashMap<RoomCode, RoomId>,
-    /// The rooms that each player made here and that still run, and the other way round.
-    made: HashMap<PlayerId, Vec<RoomId>>,
-    makers: HashMap<RoomId, PlayerId>,
-    creations: HashMap<CommandKey, CreationSlot>,
-    creations_oldest_first: VecDeque<CommandKey>,
-    failures: HashMap<RoomId, u8>,
+#[derive(Debug)]
+struct Place {
+    stay: Stay,
+    /// Its code and who made it, once they are known.
+    code: Option<RoomCode>,
+    maker: Option<PlayerId>,
+    /// When it is to be woken.
+    due: Option<Instant>,
 }
 
-impl State {
-    fn note(&mut self, handle: &RoomHandle, maker: PlayerId) {
-        self.codes.insert(handle.code(), handle.id());
-        if self.makers.insert(handle.id(), maker).is_none() {
-            self.made.entry(maker).or_default().push(handle.id());
+impl Place {
+    fn host(&self) -> Option<PlayerId> {
+        match &self.stay {
+            Stay::Awake(slot, asleep) => {
+                let awake = slot.get().map(|handle| handle.pulse().host);
+                awake.or_else(|| asleep.as_ref().map(|asleep| asleep.pulse.host))
+            }
+            Stay::Asleep(asleep) => asleep.as_ref().map(|asleep| asleep.pulse.host),
         }
     }
 }
 
-/// Which rooms run here. Locked for moments only, never across a wait.
 #[derive(Debug, Default)]
-pub(super) struct Registry(Mutex<State>);
+struct State {
+    rooms: HashMap<RoomId, Place>,
+    codes: HashMap<RoomCode, RoomId>,
+    /// The rooms that each player made here and that there still are.
+    made: HashMap<PlayerId, Vec<RoomId>>,
+    /// Rooms that sleep, by when they are to be woken.
+    dues: BTreeSet<(Instant, RoomId)>,
+    failures: HashMap<RoomId, u8>,
+    failures_oldest_first: VecDeque<RoomId>,
+}
+
+impl State {
+    fn place(&mut self, room: RoomId) -> &mut Place {
+        let new = || Place { stay: Stay::Awake(Slot::default(), None), code: None, maker: None, due: None };
+        self.rooms.entry(room).or_insert_with(new)
+    }
+
+    /// Notes code and maker, as soon as they are known.
+    fn know(&mut self, room: RoomId, code: RoomCode, maker: Option<PlayerId>) {
+        self.codes.insert(code, room);
+        let place = self.place(room);
+        place.code = Some(code);
+        if place.maker.is_none()
+            && let Some(maker) = maker
+        {
+            place.maker = Some(maker);
+            self.made.entry(maker).or_default().push(room);
+        }
+    }
+
+    fn set_due(&mut self, room: RoomId, due: Option<Instant>) {
+        let Some(place) = self.rooms.get_mut(&room) else { return };
+        if let Some(before) = std::mem::replace(&mut place.due, due) {
+            self.dues.remove(&(before, room));
+        }
+        self.dues.extend(due.map(|due| (due, room)));
+    }
+
+    fn forget(&mut self, room: RoomId) {
+        self.set_due(room, None);
+        let Some(place) = self.rooms.remove(&room) else { return };
+        if let Some(code) = place.code.filter(|code| self.codes.get(code) == Some(&room)) {
+            self.codes.remove(&code);
+        }
+        if let Some(maker) = place.maker
+            && let Some(rooms) = self.made.get_mut(&maker)
+        {
+            rooms.retain(|made| *made != room);
+            if rooms.is_empty() {
+                self.made.remove(&maker);
+            }
+        }
+    }
+}
+
+/// Which rooms there are here. Locked for moments only, never across a wait.
+#[derive(Debug, Default)]
+pub(super) struct Registry {
+    state: Mutex<State>,
+    /// A room is to be woken earlier than all others.
+    sooner: Notify,
+}
+
+/// How much a registry holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Held {
+    pub(crate) awake: usize,
+    pub(crate) asleep: usize,
+    pub(crate) unread: usize,
+    pub(crate) codes: usize,
+    pub(crate) makers: usize,
+    pub(crate) dues: usize,
+    pub(crate) failures: usize,
+}
+
+/// The right to fill the place of a room, or to wait for whoever does. A place that nobody fills is given up with the last
+/// claim on it.
+#[derive(Debug)]
+pub(super) struct Claim<'a> {
+    registry: &'a Registry,
+    pub(super) room: RoomId,
+    pub(super) slot: Slot,
+    /// What is kept of the room if it sleeps.
+    pub(super) asleep: Option<Arc<Asleep>>,
+}
+
+impl Drop for Claim<'_> {
+    fn drop(&mut self) {
+        let mut state = self.registry.lock();
+        let Some(place) = state.rooms.get_mut(&self.room) else { return };
+        let Stay::Awake(slot, asleep) = &mut place.stay else { return };
+        // Nobody else has this one: slots are given out under the lock.
+        let is_last = Arc::ptr_eq(slot, &self.slot) && Arc::strong_count(slot) == 2;
+        if is_last && slot.get().is_none() {
+            if place.code.is_some() {
+                place.stay = Stay::Asleep(asleep.take());
+            } else {
+                state.forget(self.room);
+            }
+        }
+    }
+}
 
 impl Registry {
     fn lock(&self) -> MutexGuard<'_, State> {
         // A panic between two insertions leaves at worst a code without its room, which is then looked up in the store.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The place of a room; a new one if it had none or has ended.
-    pub(super) fn slot(&self, room: RoomId) -> Slot {
+    /// A claim on the place of a room.
+    pub(super) fn claim(&self, room: RoomId) -> Claim<'_> {
         let mut state = self.lock();
-        let slot = state.rooms.entry(room).or_default();
-        if slot.get().is_some_and(|handle| !handle.runs()) {
-            *slot = Slot::default();
+        let place = state.place(room);
+        if let Stay::Asleep(asleep) = &mut place.stay {
+            place.stay = Stay::Awake(Slot::default(), asleep.take());
         }
-        Arc::clone(slot)
+        let Stay::Awake(slot, asleep) = &place.stay else { unreachable!("it was made so") };
+        Claim { registry: self, room, slot: Arc::clone(slot), asleep: asleep.clone() }
     }
 
-    /// Gives up a place that nobody could fill.
-    pub(super) fn vacate(&self, room: RoomId) {
+    /// Notes a room that is about to run in the place that was claimed. Whose it is if nobody is known to have made it.
+    pub(super) fn awake(&self, claim: &Claim<'_>, handle: &RoomHandle, maker: PlayerId) {
         let mut state = self.lock();
-        if state.rooms.get(&room).is_some_and(|slot| slot.get().is_none()) {
-            state.rooms.remove(&room);
-        }
+        state.know(claim.room, handle.code(), Some(maker));
+        state.set_due(claim.room, None);
+        state.place(claim.room).stay = Stay::Awake(Arc::clone(&claim.slot), None);
     }
 
-    /// Notes a room that was loaded and runs. Who made it is not known any more: it counts as its host's.
-    pub(super) fn insert_loaded(&self, handle: &RoomHandle) {
-        self.lock().note(handle, handle.pulse().host);
-    }
-
-    /// Notes a room that was made here and runs.
-    pub(super) fn insert_made(&self, handle: RoomHandle, by: PlayerId) {
+    /// Notes a room that was made here and is about to run.
+    pub(super) fn made(&self, handle: RoomHandle, by: PlayerId) {
         let mut state = self.lock();
-        state.note(&handle, by);
-        state.rooms.insert(handle.id(), Arc::new(OnceCell::new_with(Some(handle))));
+        let (room, code) = (handle.id(), handle.code());
+        state.know(room, code, Some(by));
+        state.place(room).stay = Stay::Awake(Arc::new(OnceCell::new_with(Some(handle))), None);
     }
 
-    /// Forgets a room that has ended, unless another task runs it by now.
-    pub(super) fn remove(&self, room: RoomId, code: RoomCode) {
+    /// Notes a room that has left memory, and when it is to be woken.
+    pub(super) fn asleep(&self, room: RoomId, asleep: Asleep) {
+        let due = asleep.due;
+        self.set_asleep(room, Some(Arc::new(asleep)), due);
+    }
+
+    /// Notes a room that the store alone knows by now, and that is to be read then.
+    pub(super) fn unread(&self, room: RoomId, code: RoomCode, due: Instant) {
+        self.lock().know(room, code, None);
+        self.set_asleep(room, None, Some(due));
+    }
+
+    fn set_asleep(&self, room: RoomId, asleep: Option<Arc<Asleep>>, due: Option<Instant>) {
         let mut state = self.lock();
-        // An empty place is being filled by somebody who has found the room ended before this.
-        if state.rooms.get(&room).is_none_or(|slot| slot.get().is_none_or(RoomHandle::runs)) {
-            return;
+        state.place(room).stay = Stay::Asleep(asleep);
+        state.set_due(room, due);
+        let is_first = due.is_some() && state.dues.first().map(|(_, first)| *first) == Some(room);
+        drop(state);
+        if is_first {
+            self.sooner.notify_one();
         }
-        state.rooms.remove(&room);
-        if state.codes.get(&code) == Some(&room) {
-            state.codes.remove(&code);
+    }
+
+    /// Wakes a room that could not be woken at another time, if it still sleeps.
+    pub(super) fn wake_again(&self, room: RoomId, due: Instant) {
+        let mut state = self.lock();
+        if state.rooms.get(&room).is_some_and(|place| matches!(place.stay, Stay::Asleep(_))) {
+            state.set_due(room, Some(due));
         }
-        if let Some(maker) = state.makers.remove(&room)
-            && let Some(rooms) = state.made.get_mut(&maker)
-        {
-            rooms.retain(|made| *made != room);
-            if rooms.is_empty() {
-                state.made.remove(&maker);
+    }
+
+    /// The next room whose time has come; waits for it.
+    pub(super) async fn next_due(&self) -> RoomId {
+        loop {
+            let sooner = self.sooner.notified();
+            let next = {
+                let mut state = self.lock();
+                let next = state.dues.first().copied();
+                if let Some((due, room)) = next
+                    && due <= Instant::now()
+                {
+                    state.set_due(room, None);
+                    return room;
+                }
+                next
+            };
+            match next {
+                None => sooner.await,
+                Some((due, _)) => tokio::select! {
+                    () = sooner => {}
+                    () = sleep_until(due) => {}
+                },
             }
         }
+    }
+
+    /// Forgets a room that is over here.
+    pub(super) fn forget(&self, room: RoomId) {
+        self.lock().forget(room);
     }
 
     /// The room that has this code here.
@@ -119,44 +258,45 @@ impl Registry {
         self.lock().rooms.len()
     }
 
-    /// How many running rooms this player made and is still the host of.
+    /// How many rooms this player made and is still the host of.
     pub(super) fn hosted_by(&self, player: PlayerId) -> usize {
         let state = self.lock();
         let rooms = state.made.get(&player).map(Vec::as_slice).unwrap_or_default();
-        let handles = rooms.iter().filter_map(|room| state.rooms.get(room)?.get());
-        handles.filter(|handle| handle.runs() && handle.pulse().host == player).count()
+        let hosts = rooms.iter().filter_map(|room| state.rooms.get(room)?.host());
+        hosts.filter(|host| *host == player).count()
     }
 
-    /// The place of what this command makes; the oldest are forgotten.
-    pub(super) fn creation(&self, key: CommandKey) -> CreationSlot {
-        let mut state = self.lock();
-        if let Some(slot) = state.creations.get(&key) {
-            return Arc::clone(slot);
-        }
-        let slot = CreationSlot::default();
-        state.creations.insert(key.clone(), Arc::clone(&slot));
-        state.creations_oldest_first.push_back(key);
-        if state.creations_oldest_first.len() > CREATIONS_KEPT_MAX
-            && let Some(oldest) = state.creations_oldest_first.pop_front()
-        {
-            state.creations.remove(&oldest);
-        }
-        slot
-    }
-
-    /// How many rooms, codes and makers are remembered.
-    #[cfg(test)]
-    pub(super) fn remembered(&self) -> [usize; 4] {
+    /// How much is held.
+    pub(super) fn held(&self) -> Held {
         let state = self.lock();
-        [state.rooms.len(), state.codes.len(), state.made.len(), state.makers.len()]
+        let awake = state.rooms.values().filter(|place| matches!(place.stay, Stay::Awake(..))).count();
+        Held {
+            awake,
+            asleep: state.rooms.len() - awake,
+            unread: state.rooms.values().filter(|place| matches!(place.stay, Stay::Asleep(None))).count(),
+            codes: state.codes.len(),
+            makers: state.made.len(),
+            dues: state.dues.len(),
+            failures: state.failures.len(),
+        }
     }
 
-    /// Counts a failure of a room; tells whether it is one too many.
+    /// Counts a failure of a room; tells whether it is one too many. The oldest counts are forgotten: a room that still fails
+    /// is counted anew.
     pub(super) fn failed(&self, room: RoomId) -> bool {
         let mut state = self.lock();
+        if !state.failures.contains_key(&room) {
+            state.failures_oldest_first.push_back(room);
+        }
         let failures = state.failures.entry(room).or_default();
         *failures = failures.saturating_add(1);
-        *failures >= FAILURES_MAX
+        let too_many = *failures >= FAILURES_MAX;
+        if state.failures.len() > FAILURES_KEPT_MAX
+            && let Some(oldest) = state.failures_oldest_first.pop_front()
+        {
+            state.failures.remove(&oldest);
+        }
+        too_many
     }
 
     /// Whether a room is set aside.

@@ -28,7 +28,7 @@ async fn rooms_that_are_made_and_end_leave_nothing_behind() {
     }
     place.stop.cancel();
     place.hub.ended().await;
-    assert_eq!(place.hub.0.registry.remembered(), [0; 4]);
+    assert_eq!(place.hub.held(), Default::default());
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use std::{net::SocketAddr, time::Duration};
 
-use sarja_server::{Config, PracticeRooms, Server};
+use sarja_server::{Config, Observer, PracticeRooms, Server};
 use sarja_store::StoreUrl;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -15,6 +15,7 @@ pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
     /// Removes the file with the last server on it.
     pub(crate) folder: TempDir,
+    pub(crate) observer: Observer,
     stop: oneshot::Sender<()>,
     hurry: oneshot::Sender<()>,
     task: JoinHandle<()>,
@@ -66,18 +67,18 @@ impl TestServer {
         config.drain.notice = Duration::ZERO;
         change(&mut config);
         let server = Server::start(config).await.unwrap();
-        let address = server.local_addr();
+        let (address, observer) = (server.local_addr(), server.observer());
         let (stop, stopped) = oneshot::channel();
         let (hurry, hurried) = oneshot::channel();
         let task = tokio::spawn(async move {
             server.run_until(asked(stopped), asked(hurried)).await.unwrap();
         });
-        Self { address, folder, stop, hurry, task }
+        Self { address, folder, observer, stop, hurry, task }
     }
 
     /// Asks the server to stop.
     pub(crate) fn ask_to_stop(self) -> Stopping {
-        let Self { address, folder, stop, hurry, task } = self;
+        let Self { address, folder, stop, hurry, task, .. } = self;
         stop.send(()).unwrap();
         Stopping { address, folder, hurry, task }
     }

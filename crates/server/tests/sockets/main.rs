@@ -23,4 +23,5 @@ mod proxies;
 mod requests;
 mod restart;
 mod resuming;
+mod sleeping;
 mod violations;

@@ -4,8 +4,8 @@ use sqlx::Pool;
 
 use super::rows;
 use crate::engine::{Engine, one};
-use crate::row::{log_row, number};
-use crate::{CommandId, LogRow, PlayerId, ReadError, RoomId, Seq};
+use crate::row::{creation, log_row, number};
+use crate::{CommandId, Creation, LogRow, PlayerId, ReadError, RoomId, Seq};
 
 pub(crate) async fn committed<DB: Engine>(
     pool: &Pool<DB>,
@@ -14,6 +14,18 @@ pub(crate) async fn committed<DB: Engine>(
     command: &CommandId,
 ) -> Result<Option<LogRow>, ReadError> {
     by_command::<DB>(&mut *pool.acquire().await?, room, player, command).await
+}
+
+pub(crate) async fn created_by<DB: Engine>(
+    pool: &Pool<DB>,
+    player: PlayerId,
+    command: &CommandId,
+) -> Result<Option<Creation>, ReadError> {
+    // The index on commands begins with the player, who has some hundreds of them.
+    const SELECT: &str = "
+        SELECT * FROM room_log WHERE player_id = $1 AND command_id = $2 AND first_seq = 1 LIMIT 1";
+    let params = [player.into(), command.as_str().into()];
+    rows(pool, SELECT, &params).await?.first().map(creation).transpose()
 }
 
 pub(crate) async fn log_after<DB: Engine>(

@@ -1,0 +1,77 @@
+//! Rooms that run: their tasks are watched over, and what becomes of them is noted.
+
+use std::panic::AssertUnwindSafe;
+
+use futures_util::FutureExt as _;
+use sarja_protocol::RoomId;
+use tokio::time::Instant;
+
+use super::Hub;
+use crate::{
+    actor::{Ended, Outcome, RoomHandle, ToRoom},
+    limits::STORE_RETRY,
+};
+
+impl Hub {
+    /// Runs a room until it ends or leaves memory; a room that panics takes nobody along.
+    pub(super) fn run(&self, handle: &RoomHandle, room: impl Future<Output = Outcome> + Send + 'static) {
+        let (hub, handle) = (self.clone(), handle.clone());
+        self.0.tasks.spawn(async move {
+            let outcome = AssertUnwindSafe(room).catch_unwind().await;
+            let late = hub.note(&handle, outcome);
+            handle.settle();
+            hub.pass_on(&handle, late).await;
+        });
+    }
+
+    /// Notes what became of a room; gives the messages that it has not read.
+    fn note(&self, handle: &RoomHandle, outcome: std::thread::Result<Outcome>) -> Vec<ToRoom> {
+        let (room, registry) = (handle.id(), &self.0.registry);
+        match outcome {
+            Ok(Outcome::Asleep(asleep, late)) => {
+                tracing::debug!(%room, "room left memory");
+                registry.asleep(room, asleep);
+                return late;
+            }
+            Ok(Outcome::Ended(Ended::Closed)) => {
+                tracing::info!(%room, "room ended");
+                registry.forget(room);
+            }
+            Ok(Outcome::Ended(Ended::Stopped)) => registry.forget(room),
+            Ok(Outcome::Ended(Ended::Lost)) => {
+                tracing::warn!(%room, "room given up: it is somebody else's");
+                registry.forget(room);
+            }
+            Ok(Outcome::Ended(Ended::Failed)) => {
+                tracing::warn!(%room, "room given up until it can be read again");
+                registry.unread(room, handle.code(), Instant::now() + STORE_RETRY);
+            }
+            Err(_) if self.report_failure(room) => registry.forget(room),
+            // Its clock goes on without anybody: it is read again even if nobody comes.
+            Err(_) => registry.unread(room, handle.code(), Instant::now() + STORE_RETRY),
+        }
+        Vec::new()
+    }
+
+    /// Passes on what came in while a room fell asleep.
+    async fn pass_on(&self, handle: &RoomHandle, late: Vec<ToRoom>) {
+        for message in late {
+            match self.send(handle.clone(), message).await {
+                Ok(_) => {}
+                // Whoever waits for an answer is told to come again.
+                Err(error) => tracing::warn!(room = %handle.id(), %error, "a message found no room"),
+            }
+        }
+    }
+
+    /// Counts a failure of a room; tells whether it is one too many.
+    pub(super) fn report_failure(&self, room: RoomId) -> bool {
+        let too_many = self.0.registry.failed(room);
+        if too_many {
+            tracing::error!(%room, "room failed once too often and is set aside");
+        } else {
+            tracing::error!(%room, "room failed; it is loaded again");
+        }
+        too_many
+    }
+}

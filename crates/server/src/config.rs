@@ -106,6 +106,9 @@ pub struct Config {
     pub limits: ServerLimits,
     /// The times of a connection.
     pub timings: Timings,
+    /// Where `/metrics` is served beside [`listen`](Self::listen), where only this machine may read it: to whoever can reach it
+    /// there. `/healthz` and `/readyz` are there too, and nothing else.
+    pub metrics_listen: Option<SocketAddr>,
     /// How long is kept what nobody needs.
     pub retention: Retention,
     /// When rooms that nobody is connected to leave memory.
@@ -128,6 +131,7 @@ impl Config {
             trusted_proxies: Vec::new(),
             limits: ServerLimits::default(),
             timings: Timings::default(),
+            metrics_listen: None,
             retention: Retention::default(),
             idle_rooms: IdleRooms::default(),
             drain: Drain::default(),

@@ -3,14 +3,18 @@
 use std::{
     collections::HashMap,
     net::IpAddr,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use crate::{limits::LOG_LINES_PER_SECOND_MAX, rates::Network};
+use crate::{
+    limits::LOG_LINES_PER_SECOND_MAX,
+    metrics::{Limit, Metrics},
+    rates::Network,
+};
 
 /// What a line is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -73,12 +77,20 @@ struct Second {
 }
 
 /// Decides which lines are written. At the end of each second it says how many were not.
-#[derive(Debug, Default)]
-pub(crate) struct Journal(Mutex<Second>);
+#[derive(Debug)]
+pub(crate) struct Journal {
+    second: Mutex<Second>,
+    metrics: Arc<Metrics>,
+}
 
 impl Journal {
+    /// A journal that counts the limits that are reached, said or not.
+    pub(crate) fn new(metrics: Arc<Metrics>) -> Self {
+        Self { second: Mutex::default(), metrics }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Second> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.second.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether a line may be written about this now. If not, it is counted.
@@ -102,6 +114,7 @@ impl Journal {
 
     /// A limit was reached from there.
     pub(crate) fn limit(&self, topic: Topic, limit: &'static str, address: IpAddr) {
+        self.metrics.connections.limit(Limit::named(limit));
         if self.may_say(topic, address) {
             tracing::warn!(%address, limit, "{}", topic.as_str());
         }
@@ -141,7 +154,7 @@ mod tests {
 
     #[test]
     fn a_flood_from_one_address_is_one_line_a_second_and_a_count() {
-        let journal = Journal::default();
+        let journal = Journal::new(Metrics::new());
         assert!(journal.may_say(Topic::Limit, address(1)));
         for _ in 0..1_000 {
             assert!(!journal.may_say(Topic::Limit, address(1)));
@@ -155,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_flood_from_many_addresses_is_bounded_and_counted_too() {
-        let journal = Journal::default();
+        let journal = Journal::new(Metrics::new());
         let lines = (0..100_000).filter(|n| journal.may_say(Topic::Closed, address(*n))).count();
         assert_eq!(lines, LOG_LINES_PER_SECOND_MAX as usize);
         let second = journal.lock();

@@ -5,7 +5,7 @@
 //! A connection comes in by `listen`, and a frame by `connection::reader`; it goes to the inbox of a room's task in `actor`,
 //! which asks the plain state in [`room`] to decide, writes the events to the store, applies them and sends every viewer
 //! his own view through `connection::outbox`. `hub` finds and makes rooms, `http` is the router, `rates` and `journal` bound
-//! what strangers can cost. Time by the wall is read in `wall` alone, chance in `chance` alone.
+//! what strangers can cost, `metrics` is what an operator can watch. Time by the wall is read in `wall` alone, chance in `chance` alone.
 
 mod actor;
 mod census;
@@ -21,8 +21,10 @@ mod journal;
 mod keeping;
 mod limits;
 mod listen;
+mod metrics;
 mod public_url;
 mod rates;
+mod readiness;
 pub mod room;
 mod server;
 mod server_limits;
@@ -35,6 +37,7 @@ pub use config::{Config, PracticeRooms, RoomCreation, Timings};
 pub use creation_key::{CREATION_SECRET_LENGTH_MIN, CreationKey, WeakSecretError};
 pub use drain::Drain;
 pub use idle_rooms::IdleRooms;
+pub use metrics::{count_panics, metrics_document};
 pub use public_url::{PublicUrl, PublicUrlError, Scheme};
 pub use server::{RunError, Server, StartError};
 pub use server_limits::{LimitError, LimitRow, ServerLimits};

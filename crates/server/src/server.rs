@@ -23,7 +23,9 @@ use crate::{
     keeping,
     limits::{HURRY_WITHIN, LINGER},
     listen::{Door, Gate, accept, bind, connections_that_fit},
+    metrics::{self, Metrics},
     rates::ServerRates,
+    readiness::Readiness,
     server_limits::LimitError,
     session::Sessions,
 };
@@ -63,6 +65,7 @@ pub struct RunError(#[from] io::Error);
 pub struct Server {
     listener: TcpListener,
     local_addr: SocketAddr,
+    metrics_listener: Option<(TcpListener, SocketAddr)>,
     store: Store,
     /// Held until the store is closed.
     lock: StoreLock,
@@ -81,8 +84,14 @@ impl Server {
         config.limits.check(listen)?;
         let (listener, local_addr) = bind(listen).map_err(|source| StartError::Listen { listen, source })?;
         let lock = StoreLock::take(&config.store)?;
+        let metrics_listener = match config.metrics_listen {
+            Some(listen) => Some(bind(listen).map_err(|source| StartError::Listen { listen, source })?),
+            None => None,
+        };
+        let metrics = Metrics::new();
         let owner = Owner::from(chance::id().to_string());
         let store = Store::open_as(&config.store, &owner).await?;
+        store.watch(metrics.store.watch());
         let stop = CancellationToken::new();
         let draining = Draining::new(config.drain);
         let rooms = RoomServices {
@@ -91,6 +100,7 @@ impl Server {
             idle_rooms: config.idle_rooms,
             draining: draining.clone(),
             stop: stop.clone(),
+            metrics: Arc::clone(&metrics),
         };
         let hub = Hub::new(rooms, config.practice, (&config.limits).into(), owner);
         let rooms = hub.note_open_rooms().await?;
@@ -103,8 +113,10 @@ impl Server {
             rates: ServerRates::new(&config.limits),
             gate: Arc::new(Gate::new(connections_that_fit(config.limits.connections_max), &config.limits)),
             limits: config.limits,
-            journal: Journal::default(),
+            journal: Journal::new(Arc::clone(&metrics)),
             timings: config.timings,
+            readiness: Readiness::new(store.clone(), draining.clone()),
+            metrics,
             draining,
             stop,
             tasks: TaskTracker::new(),
@@ -123,12 +135,26 @@ impl Server {
             );
         }
         let proxies = Proxies::new(config.trusted_proxies);
-        Ok(Self { listener, local_addr, store, lock, services, site: Arc::new(site), proxies })
+        Ok(Self {
+            listener,
+            local_addr,
+            metrics_listener,
+            store,
+            lock,
+            services,
+            site: Arc::new(site),
+            proxies,
+        })
     }
 
     /// Where it listens: with port 0 in the configuration, the port that the system chose.
     pub const fn local_addr(&self) -> SocketAddr {
         self.local_addr
+    }
+
+    /// Where it serves metrics alone, if it does.
+    pub fn metrics_addr(&self) -> Option<SocketAddr> {
+        self.metrics_listener.as_ref().map(|(_, at)| *at)
     }
 
     /// Looks into the server while it runs, and after.
@@ -153,13 +179,15 @@ impl Server {
         shutdown: impl Future<Output = ()> + Send + 'static,
         hurry: impl Future<Output = ()> + Send + 'static,
     ) -> Result<(), RunError> {
-        let Self { listener, store, lock: _held_to_the_end, services, site, proxies, .. } = self;
-        let state = http::State {
-            services: Arc::clone(&services),
-            store: store.clone(),
-            site,
-            proxies: proxies.clone(),
-        };
+        let Self {
+            listener, metrics_listener, store, lock: _held_to_the_end, services, site, proxies, ..
+        } = self;
+        let state = http::State { services: Arc::clone(&services), site, proxies: proxies.clone() };
+        watch(&services);
+        if let Some((listener, at)) = metrics_listener {
+            tracing::info!(%at, "serving metrics");
+            serve_operator(listener, state.clone());
+        }
         let journal = Arc::clone(&services);
         services.upkeep.spawn(async move { journal.journal.keep(&journal.stop).await });
         let door = Door { proxies, router: http::router(state), services: Arc::clone(&services) };
@@ -205,4 +233,28 @@ async fn drain(services: &Services, hurry: impl Future<Output = ()>) -> Plan {
     }
     services.stop.cancel();
     plan
+}
+
+/// Measures how late the runtime is until the server stops.
+fn watch(services: &Arc<Services>) {
+    let (metrics, stop) = (Arc::clone(&services.metrics), services.stop.clone());
+    services.upkeep.spawn(async move {
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = metrics::watch(&metrics) => {}
+        }
+    });
+}
+
+/// Serves what an operator reads, until the server stops.
+fn serve_operator(listener: TcpListener, state: http::State) {
+    let services = Arc::clone(&state.services);
+    let router = http::operator_router(state);
+    let stop = services.stop.clone();
+    services.upkeep.spawn(async move {
+        let serving = axum::serve(listener, router).with_graceful_shutdown(stop.cancelled_owned());
+        if let Err(error) = serving.await {
+            tracing::error!(%error, "metrics are served no longer");
+        }
+    });
 }

@@ -40,6 +40,7 @@ mod sqlite;
 mod store;
 mod text;
 mod url;
+mod watch;
 
 pub use archive::{Counts, Depth, RoomRecord};
 pub use data_file::{CopyError, DataFile, InTheWay};
@@ -63,3 +64,4 @@ pub use secret::{NewSecret, Secret, ShuffleSecret};
 pub use store::Store;
 pub use text::{Problem, Unstorable};
 pub use url::{StoreUrl, UrlError};
+pub use watch::Watch;

@@ -12,7 +12,7 @@ use crate::{
     Append, AppendError, Appended, CloseRoomError, CommandId, CreatePlayerError, CreateRoomError, Created,
     Creation, Epoch, LoadedRoom, LogRow, MatchNo, NewPlayer, NewRoom, OpenError, Owner, Player, PlayerId,
     ReadError, ReadyError, RecordedMatch, RoomCode, RoomHead, RoomId, RoundRow, Seq, StoreUrl, TokenHash,
-    UpdatePlayerError, WriteError,
+    UpdatePlayerError, Watch, WriteError,
 };
 
 /// An open store. Clones share it; it closes when the last one is dropped, or by [`Store::close`].
@@ -212,6 +212,16 @@ impl Store {
     /// What is wrong.
     pub async fn ready(&self) -> Result<(), ReadyError> {
         on!(self, engine => engine.ready().await)
+    }
+
+    /// How many writes wait to be written.
+    pub fn queued(&self) -> usize {
+        on!(self, engine => engine.queued())
+    }
+
+    /// Tells somebody from now on how this store and all its clones fare. Whoever watches first stays.
+    pub fn watch(&self, watch: Arc<dyn Watch>) {
+        on!(self, engine => engine.watched().by(watch));
     }
 
     /// Finishes the queued writes and closes the store for all its clones.

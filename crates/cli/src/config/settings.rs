@@ -22,6 +22,8 @@ pub struct ServerSettings {
     pub origins: Vec<PublicUrl>,
     /// Proxies whose word is taken for who a client is.
     pub trusted_proxies: Vec<IpNet>,
+    /// Where metrics are served alone, if anywhere.
+    pub metrics_listen: Option<SocketAddr>,
     /// The folder for the data, if one was named.
     pub data_dir: Option<PathBuf>,
     /// The database, if it is not the file in that folder.
@@ -65,6 +67,7 @@ impl Default for ServerSettings {
             public_url: config.public_url,
             origins: config.origins,
             trusted_proxies: config.trusted_proxies,
+            metrics_listen: config.metrics_listen,
             data_dir: None,
             database: None,
             creation: MayCreate::Anyone,
@@ -147,6 +150,7 @@ impl ServerSettings {
             origins: self.origins,
             trusted_proxies: self.trusted_proxies,
             limits: self.limits,
+            metrics_listen: self.metrics_listen,
             timings: self.timings,
             retention: self.retention,
             idle_rooms: self.idle_rooms,

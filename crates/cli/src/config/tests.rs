@@ -313,7 +313,7 @@ fn every_field_of_the_server_can_be_set() {
                 [bots]\nthink_ms_min = 1\nthink_ms_max = 2\n\
                 [drain]\nnotice_ms = 1\nbatch = 1\nstep_ms = 1\nwithin_ms = 2\n\
                 [timings]\nheader_within_ms = 1\nhello_within_ms = 1\nheartbeat_ms = 1\ndead_after_ms = 2\nsend_within_ms = 1\n\
-                [limits]\nrooms_max = 1\n";
+                [metrics]\nlisten = \"127.0.0.1:2\"\n[limits]\nrooms_max = 1\n";
     let effective = Place::with(text).read(&[], "--data-dir /d").unwrap();
     let place = effective.settings.data_place().unwrap();
     assert_eq!(place.store.to_string(), "sqlite:///d/sarja.db");
@@ -330,6 +330,7 @@ fn every_field_of_the_server_can_be_set() {
         trusted_proxies,
         limits,
         timings,
+        metrics_listen,
         retention,
         idle_rooms,
         drain,
@@ -343,6 +344,7 @@ fn every_field_of_the_server_can_be_set() {
     assert_eq!((origins[0].to_string().as_str(), origins.len()), ("https://b.example", 1));
     assert_eq!(trusted_proxies, ["127.0.0.1/32".parse().unwrap()]);
     assert_eq!(limits.rooms_max, 1);
+    assert_eq!(metrics_listen, Some("127.0.0.1:2".parse().unwrap()));
     let one = ms(1);
     assert_eq!(
         timings,

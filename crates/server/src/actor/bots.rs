@@ -84,7 +84,10 @@ impl RoomActor {
         match self.decide(Input::Bot { seat, turn, action }, now) {
             Ok(decision) if decision.events.is_empty() => false,
             Ok(decision) => match self.commit(decision, None, now).await {
-                Ok(()) => true,
+                Ok(()) => {
+                    self.services.metrics.games.bot_turns.increment(1);
+                    true
+                }
                 Err(not_done) => {
                     tracing::warn!(room = %self.room.id(), ?not_done, "a bot did not act");
                     false

@@ -1,5 +1,7 @@
 //! Commands of connections that are in the room.
 
+use std::sync::Arc;
+
 use axum::extract::ws::Utf8Bytes;
 use sarja_protocol::{
     Arranged, ClientToServer, CommandId, ErrorCode, ErrorMessage, PlayerId, Reacted, SnapshotWhy,
@@ -17,6 +19,7 @@ use super::{
 use crate::{
     connection::{Outbox, encode},
     limits::{BUSY_RETRY_MS, STORE_RETRY_MS},
+    metrics::{Measured, Outcome},
     room::{Decision, Input, Refusal},
 };
 
@@ -38,13 +41,15 @@ impl Waiting<'_> {
         CommandRef { player: self.player.0.into(), id: self.id.as_str().into(), body_hash: self.hash }
     }
 
-    pub(super) fn refuse(&self, error: ErrorMessage) {
+    pub(super) fn refuse(&self, error: ErrorMessage) -> Outcome {
+        let outcome = Outcome::of(error.code);
         self.outbox.message(error.to_command(self.id.clone()));
+        outcome
     }
 }
 
 impl RoomActor {
-    /// Does a command, or answers it as before.
+    /// Does a command, or answers it as before, and measures it.
     pub(super) async fn command(
         &mut self,
         connection: ConnectionId,
@@ -52,19 +57,30 @@ impl RoomActor {
         received: Instant,
         outbox: &Outbox,
     ) {
+        let metrics = Arc::clone(&self.services.metrics);
+        let measured = Measured::of(&command);
+        metrics.commands.waited(received.elapsed());
+        let outcome = self.answer_command(connection, command, received, outbox).await;
+        metrics.commands.answered(measured, outcome, received.elapsed());
+    }
+
+    async fn answer_command(
+        &mut self,
+        connection: ConnectionId,
+        command: ClientToServer,
+        received: Instant,
+        outbox: &Outbox,
+    ) -> Outcome {
         let player = self.viewers.get(connection).map(|viewer| viewer.player);
-        let error = |code| {
-            let error = ErrorMessage::new(code);
-            match command.command_id() {
-                Some(id) => error.to_command(id.clone()),
-                None => error,
-            }
+        let refuse = |error: ErrorMessage| {
+            let outcome = Outcome::of(error.code);
+            outbox.message(ErrorMessage { command_id: command.command_id().cloned(), ..error });
+            outcome
         };
-        let Some(player) = player else { return outbox.message(error(ErrorCode::NotInRoom)) };
+        let Some(player) = player else { return refuse(ErrorMessage::new(ErrorCode::NotInRoom)) };
         self.catch_up(received).await;
         if let Some(ended) = self.ended_error() {
-            let id = command.command_id().cloned();
-            return outbox.message(ErrorMessage { command_id: id, ..ended });
+            return refuse(ended);
         }
         let Some(id) = command.command_id().cloned() else {
             return self.draft(player, command, received, outbox).await;
@@ -72,7 +88,10 @@ impl RoomActor {
         let waiting = Waiting { player, id, hash: body_hash(&command), outbox };
         match self.answers.look(&waiting.key(), waiting.hash) {
             Known::New => {}
-            Known::Answered(answer) => return outbox.text(answer.clone()),
+            Known::Answered(answer) => {
+                outbox.text(answer.clone());
+                return Outcome::Repeated;
+            }
             Known::Reused => return waiting.refuse(ErrorMessage::new(ErrorCode::CommandIdReused)),
         }
         match &command {
@@ -80,17 +99,20 @@ impl RoomActor {
                 if let Some(snapshot) = self.snapshot(player, SnapshotWhy::Asked, Some(waiting.id)) {
                     outbox.message(snapshot);
                 }
+                Outcome::Accepted
             }
             ClientToServer::Arrange(arrange) => {
                 let sets = self.room.arrange(arrange);
                 let answer = encode(&Arranged { command_id: waiting.id.clone(), sets }.into());
                 self.answer(&waiting, answer);
+                Outcome::Accepted
             }
             ClientToServer::InviteBot(_) => self.invite(&waiting, received).await,
             ClientToServer::StepClock(step) => match self.step_clock(step).await {
                 Ok(()) => {
                     let answer = accepted(waiting.id.clone(), Some(self.room.seq()));
                     self.answer(&waiting, answer);
+                    Outcome::Accepted
                 }
                 Err(error) => self.answer_refusal(&waiting, error),
             },
@@ -108,7 +130,7 @@ impl RoomActor {
         })
     }
 
-    async fn act(&mut self, waiting: &Waiting<'_>, command: &ClientToServer, received: Instant) {
+    async fn act(&mut self, waiting: &Waiting<'_>, command: &ClientToServer, received: Instant) -> Outcome {
         let now = self.timeline.at(received).max(self.last_ms);
         let kind = self.room.member(waiting.player).map(|member| member.kind).unwrap_or_default();
         match self.decide(Input::Command { player: waiting.player, command, kind }, now) {
@@ -122,7 +144,7 @@ impl RoomActor {
         waiting: &Waiting<'_>,
         mut decision: Decision,
         now: sarja_protocol::RoomMs,
-    ) {
+    ) -> Outcome {
         let value = decision.shuffle_value.take();
         let reaction = decision.reaction.take();
         let events = decision.events.len() as u64;
@@ -143,35 +165,44 @@ impl RoomActor {
             let seat = self.room.seat_of(player_id);
             self.viewers.tell(&encode(&Reacted { player_id, seat, reaction }.into()));
         }
+        Outcome::Accepted
     }
 
     /// Tells why a decision did not come to pass. What may succeed later is not kept as an answer.
-    pub(super) fn not_done(&mut self, waiting: &Waiting<'_>, not_done: &NotDone) {
+    pub(super) fn not_done(&mut self, waiting: &Waiting<'_>, not_done: &NotDone) -> Outcome {
         match not_done {
             NotDone::Repeated(seq) => {
                 let answer = accepted(waiting.id.clone(), Some(*seq));
                 self.answer(waiting, answer);
+                Outcome::Repeated
             }
             NotDone::Reused => waiting.refuse(ErrorMessage::new(ErrorCode::CommandIdReused)),
             NotDone::Refused => waiting.refuse(ErrorMessage::new(ErrorCode::InternalError)),
             NotDone::Reloaded => match self.answers.look(&waiting.key(), waiting.hash) {
-                Known::Answered(answer) => waiting.outbox.text(answer.clone()),
+                Known::Answered(answer) => {
+                    waiting.outbox.text(answer.clone());
+                    Outcome::Accepted
+                }
                 _ => waiting.refuse(unavailable()),
             },
             NotDone::Unavailable | NotDone::Gone => waiting.refuse(unavailable()),
         }
     }
 
-    pub(super) fn refuse(&mut self, waiting: &Waiting<'_>, refusal: &Refusal) {
-        self.answer_refusal(waiting, refusal.to_error());
+    pub(super) fn refuse(&mut self, waiting: &Waiting<'_>, refusal: &Refusal) -> Outcome {
+        let outcome = self.answer_refusal(waiting, refusal.to_error());
         if refusal.is_stale() {
             self.send_snapshot(waiting.player, waiting.outbox, SnapshotWhy::Stale);
         }
+        outcome
     }
 
-    pub(super) fn answer_refusal(&mut self, waiting: &Waiting<'_>, error: ErrorMessage) {
+    pub(super) fn answer_refusal(&mut self, waiting: &Waiting<'_>, error: ErrorMessage) -> Outcome {
+        let outcome = Outcome::of(error.code);
+        self.services.metrics.connections.errors.count(error.code);
         let answer = encode(&error.to_command(waiting.id.clone()).into());
         self.answer(waiting, answer);
+        outcome
     }
 
     /// Answers, and will answer so again.

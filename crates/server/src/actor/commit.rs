@@ -117,6 +117,7 @@ impl RoomActor {
 
     /// Rebuilds the room from its log, and tells what had not been told.
     async fn reload(&mut self) -> NotDone {
+        self.services.metrics.rooms.reloaded.increment(1);
         let id = sarja_store::RoomId(self.room.id().0);
         let loaded = match self.services.store.load_room(id).await {
             Ok(Some(loaded)) if loaded.room.epoch.0 == self.epoch.0 => loaded,
@@ -155,6 +156,7 @@ impl RoomActor {
     fn apply(&mut self, event: &Logged, now: RoomMs, effects: &mut Effects) -> Told {
         let shown: Shown = self.room.apply(now, event);
         self.last_ms = now;
+        self.services.metrics.games.happened(&shown.public);
         if is_deal(&shown.public) {
             self.deals += 1;
         }
@@ -168,7 +170,10 @@ impl RoomActor {
             Event::PlayerLeft { player_id, .. } | Event::PlayerRemoved { player_id } => {
                 effects.left.push(*player_id);
             }
-            Event::RoomClosed { .. } => effects.closed = true,
+            Event::RoomClosed { why } => {
+                self.services.metrics.rooms.closed.count(*why);
+                effects.closed = true;
+            }
             _ => {}
         }
         let told = Told::of(self.room.seq(), self.epoch, now, shown);

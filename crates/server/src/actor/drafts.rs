@@ -9,6 +9,7 @@ use tokio::time::Instant;
 use super::{commit::NotDone, run::RoomActor};
 use crate::{
     connection::{Outbox, encode},
+    metrics::Outcome,
     room::{Input, LiveDraft},
 };
 
@@ -20,21 +21,23 @@ impl RoomActor {
         command: ClientToServer,
         received: Instant,
         outbox: &Outbox,
-    ) {
+    ) -> Outcome {
         let now = self.timeline.at(received).max(self.last_ms);
         let kind = self.room.member(player).map(|member| member.kind).unwrap_or_default();
         match self.decide(Input::Command { player, command: &command, kind }, now) {
             Err(refusal) => {
-                outbox.message(refusal.to_error());
+                let error = refusal.to_error();
+                let outcome = Outcome::of(error.code);
+                outbox.message(error);
                 if refusal.is_stale() {
                     self.send_snapshot(player, outbox, SnapshotWhy::Stale);
                 }
-                return;
+                return outcome;
             }
             // A sign of life that gives the full time back.
             Ok(decision) if !decision.events.is_empty() => match self.commit(decision, None, now).await {
                 Ok(()) => {}
-                Err(NotDone::Gone) => return,
+                Err(NotDone::Gone) => return Outcome::Failed,
                 Err(not_done) => {
                     tracing::warn!(room = %self.room.id(), ?not_done, "a draft did not restart the clock");
                 }
@@ -44,6 +47,7 @@ impl RoomActor {
         if let ClientToServer::Draft(draft) = command {
             self.keep_draft(player, draft, outbox);
         }
+        Outcome::Accepted
     }
 
     fn keep_draft(&mut self, player: PlayerId, Draft { turn, draft, table }: Draft, outbox: &Outbox) {

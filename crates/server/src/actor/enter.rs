@@ -14,11 +14,12 @@ use super::{
     run::RoomActor,
     viewers::{ConnectionId, Membership, Viewer},
 };
-use crate::{connection::encode, room::Input};
+use crate::{connection::encode, metrics::ResumedWith, room::Input};
 
 impl RoomActor {
     /// Lets a connection in, if the room lets its player in.
     pub(super) async fn enter(&mut self, enter: Enter) {
+        self.services.metrics.commands.waited(enter.received.elapsed());
         self.catch_up(enter.received).await;
         let admitted = self.admit(&enter).await && self.ended.is_none();
         let membership = admitted.then(|| self.attach(&enter));
@@ -136,20 +137,26 @@ impl RoomActor {
                 outbox.message(snapshot);
             }
         };
+        let resumed = &self.services.metrics.rooms.resumed;
         if resume.epoch > self.epoch || resume.last_seq > seq {
+            resumed.count(ResumedWith::Rewound);
             outbox.message(HistoryRewound { command_id: Some(id.clone()), seq, epoch: self.epoch });
             full(SnapshotWhy::Rewound);
             return;
         }
         match self.ring.since(resume.last_seq, player) {
             Missed::Events(mut events) if resume.epoch == self.epoch => {
+                resumed.count(ResumedWith::Events);
                 let resumed =
                     Resumed { command_id: id.clone(), from_seq: resume.last_seq.next(), to_seq: seq };
                 events.insert(0, encode(&resumed.into()));
                 outbox.burst(events);
                 self.tell_what_has_no_number(enter);
             }
-            _ => full(SnapshotWhy::Resumed),
+            _ => {
+                resumed.count(ResumedWith::Snapshot);
+                full(SnapshotWhy::Resumed);
+            }
         }
     }
 

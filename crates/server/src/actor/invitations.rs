@@ -8,12 +8,12 @@ use super::{
     commit::{Asked, NotDone},
     run::RoomActor,
 };
-use crate::{connection::encode, room::Input, session};
+use crate::{connection::encode, metrics::Outcome, room::Input, session};
 
 impl RoomActor {
     /// Makes a player for this room alone, and tells its token. Sent again, the command gets the same token from what the
     /// room remembers of its answers; the log and the store do not have it.
-    pub(super) async fn invite(&mut self, waiting: &Waiting<'_>, received: Instant) {
+    pub(super) async fn invite(&mut self, waiting: &Waiting<'_>, received: Instant) -> Outcome {
         let now = self.timeline.at(received).max(self.last_ms);
         let (program, stored) = session::program();
         let input = Input::Invite { by: waiting.player, program: program.player };
@@ -31,9 +31,12 @@ impl RoomActor {
         let answer = encode(&invited.into());
         let asked = Asked { command: waiting.command(), answer: Some((waiting.outbox, answer.clone())) };
         match self.commit(decision, Some(asked), now).await {
-            Ok(()) => self.answers.keep(waiting.key(), waiting.hash, answer),
+            Ok(()) => {
+                self.answers.keep(waiting.key(), waiting.hash, answer);
+                Outcome::Accepted
+            }
             Err(NotDone::Repeated(_)) => {
-                self.answer_refusal(waiting, ErrorMessage::new(ErrorCode::TokenNotRepeated));
+                self.answer_refusal(waiting, ErrorMessage::new(ErrorCode::TokenNotRepeated))
             }
             Err(not_done) => self.not_done(waiting, &not_done),
         }

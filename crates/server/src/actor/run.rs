@@ -1,6 +1,6 @@
 //! The task itself.
 
-use std::{collections::BTreeMap, ops::RangeInclusive, time::Duration};
+use std::{collections::BTreeMap, ops::RangeInclusive, sync::Arc, time::Duration};
 
 use sarja_protocol::{Epoch, RoomMs, Snapshot, SnapshotWhy};
 use sarja_rules::Seat;
@@ -26,6 +26,7 @@ use crate::{
     drain::Draining,
     idle_rooms::IdleRooms,
     limits::AWAKE_MIN,
+    metrics::Metrics,
     room::{Chance, Circumstances, Decision, Input, LiveDraft, Presence, Refusal, Room, ViewContext},
     wall,
 };
@@ -43,6 +44,8 @@ pub(crate) struct RoomServices {
     pub(crate) draining: Draining,
     /// Cancelled when the server stops.
     pub(crate) stop: CancellationToken,
+    /// Where it counts what happens.
+    pub(crate) metrics: Arc<Metrics>,
 }
 
 /// Why a room's task ended.

@@ -14,6 +14,7 @@ use super::{ConnectionId, Enter, Rebuilt, RoomActor, Start, ToRoom};
 use crate::{
     connection::{Outbox, OutboxReader, outbox},
     hub::given::Place,
+    metrics::Metrics,
 };
 
 /// Who may be in the rooms, the maker first.
@@ -76,7 +77,7 @@ impl Twin {
     async fn enter(&mut self, who: usize, player: PlayerId, command: ClientToServer) {
         self.connections += 1;
         let connection = ConnectionId(self.connections);
-        let (sender, reader) = outbox();
+        let (sender, reader) = outbox(Metrics::new());
         let (entered, mut answer) = oneshot::channel();
         let (kind, received, outbox) = (PlayerKind::Human, Instant::now(), sender.clone());
         let enter = Enter { connection, player, kind, command, received, outbox, entered };

@@ -11,6 +11,7 @@ use crate::{
     hub::{RoomError, Wish},
     journal::Topic,
     limits::{BUSY_RETRY_MS, STORE_RETRY_MS},
+    metrics::{Measured, Outcome},
     rates::Wait,
 };
 
@@ -30,6 +31,13 @@ impl Link {
     }
 }
 
+/// What a room said to somebody who wants to come in.
+enum Knocked {
+    LetIn,
+    /// It has told the client why.
+    Refused,
+}
+
 impl Reader {
     /// The room that the connection is in.
     pub(super) fn link(&mut self) -> Option<&Link> {
@@ -40,6 +48,7 @@ impl Reader {
     /// Makes, joins or resumes a room.
     pub(super) async fn enter(&mut self, command: ClientToServer, received: Instant, who: Who) {
         let Some(id) = command.command_id().cloned() else { return };
+        let measured = Measured::of(&command);
         let by = (id.clone(), body_hash(&command));
         let found = match self.link() {
             Some(link) if link.by == by => Ok(link.room.clone()),
@@ -51,9 +60,12 @@ impl Reader {
             Ok(room) => self.knock(room, command, received, who, by).await,
             Err(error) => Err(error),
         };
-        if let Err(error) = entered {
-            self.outbox.message(error.to_command(id));
-        }
+        let outcome = match entered {
+            Ok(Knocked::LetIn) => Outcome::Accepted,
+            Ok(Knocked::Refused) => Outcome::Refused,
+            Err(error) => self.refused(error.to_command(id)),
+        };
+        self.services.metrics.commands.answered(measured, outcome, received.elapsed());
     }
 
     async fn find(
@@ -125,7 +137,7 @@ impl Reader {
         received: Instant,
         who: Who,
         by: (CommandId, BodyHash),
-    ) -> Result<(), ErrorMessage> {
+    ) -> Result<Knocked, ErrorMessage> {
         let (entered, answer) = oneshot::channel();
         let enter = Enter {
             connection: self.id,
@@ -143,12 +155,12 @@ impl Reader {
         match Self::within(answer).await {
             Some(Ok(Some(membership))) => {
                 self.link = Some(Link { room, membership, by });
-                Ok(())
+                Ok(Knocked::LetIn)
             }
             // The room has told why. Passwords must not be found by trying either.
             Some(Ok(None)) => {
                 self.services.rates.looked_up_in_vain(who.player, self.origin.network());
-                Ok(())
+                Ok(Knocked::Refused)
             }
             // The room ended, or did not come to it: whatever comes of it later is taken back.
             Some(Err(_)) | None => {

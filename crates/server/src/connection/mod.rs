@@ -34,8 +34,10 @@ use crate::{
     hub::Hub,
     journal::Journal,
     listen::{Admission, Gate, Meter},
+    metrics::Metrics,
     public_url::PublicUrl,
     rates::{Network, ServerRates},
+    readiness::Readiness,
     server_limits::ServerLimits,
     session::Sessions,
 };
@@ -71,6 +73,10 @@ pub(crate) struct Services {
     pub(crate) tasks: TaskTracker,
     /// The server's own tasks, which end when it stops.
     pub(crate) upkeep: TaskTracker,
+    /// Whether players can be taken.
+    pub(crate) readiness: Readiness,
+    /// What is counted.
+    pub(crate) metrics: Arc<Metrics>,
     /// Connections so far, and now.
     pub(crate) counter: Counter,
 }
@@ -118,8 +124,10 @@ impl Origin {
 /// Serves a connection until it is closed.
 pub(crate) async fn serve(socket: WebSocket, origin: Origin, services: Arc<Services>) {
     let (sink, stream) = socket.split();
-    let (outbox, waiting) = outbox();
-    let writer = Writer::new(sink, waiting, services.timings.clone());
+    let metrics = Arc::clone(&services.metrics);
+    let counted = metrics.connections.opened();
+    let (outbox, waiting) = outbox(Arc::clone(&metrics));
+    let writer = Writer::new(sink, waiting, services.timings.clone(), Arc::clone(&metrics));
     origin.meter.whole_message();
     if let Some(reason) = origin.refused {
         outbox.close(reason);
@@ -127,6 +135,6 @@ pub(crate) async fn serve(socket: WebSocket, origin: Origin, services: Arc<Servi
     services.counter.open.fetch_add(1, Ordering::Relaxed);
     let id = services.counter.next();
     let reader = Reader::new(id, stream, outbox, Arc::clone(&services), origin);
-    tokio::join!(writer.run(), reader.run());
+    tokio::join!(writer.run(), reader.run(counted));
     services.counter.open.fetch_sub(1, Ordering::Relaxed);
 }

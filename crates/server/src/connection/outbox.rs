@@ -10,6 +10,8 @@ use sarja_protocol::{CloseReason, Closing, ServerToClient, limits};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
+use crate::metrics::Metrics;
+
 /// What waits to be sent.
 #[derive(Debug)]
 pub(crate) enum Outgoing {
@@ -29,14 +31,24 @@ impl Outgoing {
             Self::Ping => 0,
         }
     }
+
+    /// How many messages it is. A ping is none.
+    pub(super) fn messages(&self) -> u64 {
+        match self {
+            Self::Text(_) => 1,
+            Self::Burst(texts) => texts.len() as u64,
+            Self::Ping => 0,
+        }
+    }
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Shared {
     bytes: AtomicUsize,
     closing: OnceLock<Closing>,
     is_closing: CancellationToken,
     is_written: CancellationToken,
+    metrics: Arc<Metrics>,
 }
 
 /// The end of the queue that rooms and the reader have. Sending never waits: a connection that cannot keep up is closed
@@ -54,10 +66,16 @@ pub(crate) struct OutboxReader {
     shared: Arc<Shared>,
 }
 
-/// A new queue.
-pub(crate) fn outbox() -> (Outbox, OutboxReader) {
+/// A new queue. What errors go through it is counted.
+pub(crate) fn outbox(metrics: Arc<Metrics>) -> (Outbox, OutboxReader) {
     let (sender, queue) = mpsc::channel(limits::QUEUE_MESSAGES_MAX as usize);
-    let shared = Arc::<Shared>::default();
+    let shared = Arc::new(Shared {
+        bytes: AtomicUsize::default(),
+        closing: OnceLock::new(),
+        is_closing: CancellationToken::new(),
+        is_written: CancellationToken::new(),
+        metrics,
+    });
     (Outbox { queue: sender, shared: Arc::clone(&shared) }, OutboxReader { queue, shared })
 }
 
@@ -69,7 +87,11 @@ pub(crate) fn encode(message: &ServerToClient) -> Utf8Bytes {
 impl Outbox {
     /// Sends a message to this connection alone.
     pub(crate) fn message(&self, message: impl Into<ServerToClient>) {
-        self.text(encode(&message.into()));
+        let message = message.into();
+        if let ServerToClient::Error(error) = &message {
+            self.shared.metrics.connections.errors.count(error.code);
+        }
+        self.text(encode(&message));
     }
 
     /// Sends a message that was encoded for several.
@@ -179,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_full_queue_closes_the_connection() {
-        let (outbox, _reader) = outbox();
+        let (outbox, _reader) = outbox(Metrics::new());
         for _ in 0..limits::QUEUE_MESSAGES_MAX {
             outbox.text(text(1));
             assert!(outbox.closing().is_none());
@@ -190,7 +212,7 @@ mod tests {
 
     #[test]
     fn too_many_bytes_close_the_connection() {
-        let (outbox, _reader) = outbox();
+        let (outbox, _reader) = outbox(Metrics::new());
         outbox.text(text(limits::QUEUE_BYTES_MAX as usize));
         assert!(outbox.closing().is_none());
         outbox.text(text(1));
@@ -199,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_burst_counts_as_one_message_and_with_all_its_bytes() {
-        let (outbox, mut reader) = outbox();
+        let (outbox, mut reader) = outbox(Metrics::new());
         outbox.burst(vec![text(10); 100]);
         let burst = reader.queue.try_recv().unwrap();
         assert_eq!(burst.bytes(), 1_000);
@@ -210,7 +232,7 @@ mod tests {
 
     #[test]
     fn the_first_reason_to_close_counts() {
-        let (outbox, _reader) = outbox();
+        let (outbox, _reader) = outbox(Metrics::new());
         outbox.close(CloseReason::TakenOver);
         outbox.close(CloseReason::RoomMoved);
         assert_eq!(outbox.closing().map(|closing| closing.reason), Some(CloseReason::TakenOver));

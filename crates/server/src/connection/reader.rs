@@ -23,6 +23,7 @@ use crate::{
     journal::Topic,
     limits::{BAD_FRAMES_MAX, BUSY_RETRY_MS, DRAFT_RETRY, EXCESS_MAX, LINGER},
     listen::PlayerAdmission,
+    metrics::{Limit, Measured, Open, Outcome},
     rates::{ConnectionRates, Wait},
 };
 
@@ -80,8 +81,9 @@ impl Reader {
     }
 
     /// Runs until the connection is closed by one side or the other.
-    pub(super) async fn run(mut self) {
+    pub(super) async fn run(mut self, mut counted: Open<'_>) {
         if let Some(who) = self.greet().await {
+            counted.identified();
             self.read_on(who).await;
         }
         if let Some(link) = self.link.take() {
@@ -94,6 +96,7 @@ impl Reader {
 
     fn note_closed(&self) {
         let Some(closing) = self.outbox.closing() else { return };
+        self.services.metrics.connections.closed(closing.reason);
         if self.services.journal.may_say(Topic::Closed, self.origin.address) {
             let (connection, address, reason) = (self.id.0, self.origin.address, closing.reason.as_str());
             let player = self.player.as_ref().map(|(player, _)| tracing::field::display(player));
@@ -145,15 +148,24 @@ impl Reader {
                     let most = limits::HELLO_BYTES_MAX;
                     break ErrorMessage::new(ErrorCode::FrameTooLarge).with("most", most).into();
                 }
-                Ok(Incoming::Text(frame)) => match self.welcome(&frame).await {
-                    Ok(who) => return Some(who),
-                    Err(refused) => break refused,
-                },
+                Ok(Incoming::Text(frame)) => {
+                    self.count(&frame);
+                    match Box::pin(self.welcome(&frame)).await {
+                        Ok(who) => return Some(who),
+                        Err(refused) => break refused,
+                    }
+                }
             }
         };
         self.outbox.message(*refused.error);
         self.outbox.close(refused.close);
         None
+    }
+
+    fn count(&self, frame: &str) {
+        let counted = &self.services.metrics.connections;
+        counted.received.increment(1);
+        counted.received_bytes.increment(frame.len() as u64);
     }
 
     async fn welcome(&mut self, frame: &str) -> Result<Who, hello::Refused> {
@@ -208,6 +220,7 @@ impl Reader {
                             self.fatal(ErrorMessage::new(ErrorCode::FrameTooLarge).with("most", most));
                         }
                         Incoming::Text(frame) => {
+                            self.count(&frame);
                             let parsed = parse_client_frame(&frame);
                             // What was read holds the whole read buffer.
                             drop(frame);
@@ -266,7 +279,9 @@ impl Reader {
             Ok(command) => command.command_id().cloned(),
             Err(error) => error.command_id.clone(),
         };
+        let measured = command.as_ref().ok().map(Measured::of);
         if let Err(wait) = self.allow(command.as_ref().ok(), who) {
+            self.came_to(measured, Outcome::Limited);
             return self.too_much(wait, id);
         }
         self.excess = 0;
@@ -294,8 +309,23 @@ impl Reader {
         self.excess += 1;
         self.outbox.message(ErrorMessage { command_id: id, ..self.too_many(wait) });
         if self.excess >= EXCESS_MAX {
+            self.services.metrics.connections.limit(Limit::EXCESS);
             self.outbox.close(CloseReason::RateLimited);
         }
+    }
+
+    /// Counts a command that came to nothing before any room saw it.
+    pub(super) fn came_to(&self, measured: Option<Measured>, outcome: Outcome) {
+        if let Some(measured) = measured {
+            self.services.metrics.commands.came_to(measured, outcome);
+        }
+    }
+
+    /// Tells that a command is refused.
+    pub(super) fn refused(&self, error: ErrorMessage) -> Outcome {
+        let outcome = Outcome::of(error.code);
+        self.outbox.message(error);
+        outcome
     }
 
     fn bad_frame(&mut self, error: ErrorMessage) {
@@ -311,17 +341,20 @@ impl Reader {
     }
 
     async fn command(&mut self, command: ClientToServer, received: Instant, who: Who) {
+        let measured = Measured::of(&command);
         match command {
             ClientToServer::Hello(_) => self.outbox.message(ErrorMessage::new(ErrorCode::HelloRepeated)),
             ClientToServer::CreateRoom(_) | ClientToServer::JoinRoom(_) | ClientToServer::ResumeRoom(_) => {
-                self.enter(command, received, who).await;
+                // Rare, and large: a connection holds the place of its future as long as it is open.
+                Box::pin(self.enter(command, received, who)).await;
             }
             ClientToServer::InviteBot(_) => match self.services.rates.guest(self.origin.network()) {
                 Ok(()) => self.pass_on(command, received),
                 // Whoever is invited is a new player too.
                 Err(wait) => {
                     let id = command.command_id().cloned();
-                    self.outbox.message(ErrorMessage { command_id: id, ..self.too_many(wait) });
+                    let outcome = self.refused(ErrorMessage { command_id: id, ..self.too_many(wait) });
+                    self.came_to(Some(measured), outcome);
                 }
             },
             command => self.pass_on(command, received),
@@ -335,18 +368,19 @@ impl Reader {
             // The turn ends with this: a draft that still waits was for it.
             self.held = None;
         }
-        let refuse = |outbox: &Outbox, error: ErrorMessage| outbox.message(error.to_command(id));
+        let measured = Measured::of(&command);
         let message = self.to_room(command, received);
-        let Some(link) = self.link() else {
-            return refuse(&self.outbox, ErrorMessage::new(ErrorCode::NotInRoom));
-        };
-        match link.room.try_send(message) {
-            Ok(()) => {}
-            Err(Unreached::Busy) => {
-                refuse(&self.outbox, ErrorMessage::new(ErrorCode::Busy).retry_after(BUSY_RETRY_MS));
+        let error = match self.link().map(|link| link.room.try_send(message)) {
+            Some(Ok(())) => return,
+            None => ErrorMessage::new(ErrorCode::NotInRoom),
+            Some(Err(Unreached::Busy)) => {
+                self.services.metrics.connections.limit(Limit::INBOX);
+                ErrorMessage::new(ErrorCode::Busy).retry_after(BUSY_RETRY_MS)
             }
-            Err(Unreached::Gone(_)) => refuse(&self.outbox, ErrorMessage::new(ErrorCode::RoomClosed)),
-        }
+            Some(Err(Unreached::Gone(_))) => ErrorMessage::new(ErrorCode::RoomClosed),
+        };
+        let outcome = self.refused(error.to_command(id));
+        self.came_to(Some(measured), outcome);
     }
 
     fn to_room(&self, command: ClientToServer, received: Instant) -> ToRoom {

@@ -1,5 +1,7 @@
 //! The writing half of a connection.
 
+use std::sync::Arc;
+
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use futures_util::{SinkExt as _, stream::SplitSink};
@@ -7,13 +9,14 @@ use sarja_protocol::{CloseReason, Closing, ServerToClient};
 use tokio::time::timeout;
 
 use super::outbox::{OutboxReader, Outgoing, encode};
-use crate::{config::Timings, limits::FLUSH_MESSAGES_MAX};
+use crate::{config::Timings, limits::FLUSH_MESSAGES_MAX, metrics::Metrics};
 
 /// Sends what waits in the queue until the connection is closed, then says why.
 pub(super) struct Writer {
     sink: SplitSink<WebSocket, Message>,
     outbox: OutboxReader,
     timings: Timings,
+    metrics: Arc<Metrics>,
 }
 
 /// The socket takes nothing any more.
@@ -30,8 +33,9 @@ impl Writer {
         sink: SplitSink<WebSocket, Message>,
         outbox: OutboxReader,
         timings: Timings,
+        metrics: Arc<Metrics>,
     ) -> Self {
-        Self { sink, outbox, timings }
+        Self { sink, outbox, timings, metrics }
     }
 
     /// Ends when everything is said. The socket itself is closed when both halves are dropped.
@@ -58,6 +62,7 @@ impl Writer {
     /// Writes these messages with one flush. A connection that is closed as too slow is not waited for.
     async fn write(&mut self, waiting: &mut Vec<Outgoing>) -> Result<(), Gone> {
         let bytes: usize = waiting.iter().map(Outgoing::bytes).sum();
+        let messages: u64 = waiting.iter().map(Outgoing::messages).sum();
         let sink = &mut self.sink;
         let feed = async {
             for outgoing in waiting.drain(..) {
@@ -70,6 +75,9 @@ impl Writer {
             () = overflow(&self.outbox) => return Ok(()),
         };
         self.outbox.sent(bytes);
+        let counted = &self.metrics.connections;
+        counted.sent.increment(messages);
+        counted.sent_bytes.increment(bytes as u64);
         written
     }
 

@@ -38,8 +38,9 @@ pub(super) struct Client {
     pub(super) admission: Admission,
 }
 
-/// Paths that answer whatever the server is called: whoever watches a server asks by any name, and they tell nothing.
-const WATCHED: [&str; 2] = ["/healthz", "/readyz"];
+/// Paths that answer whatever the server is called: whoever watches a server asks by any name. The first two tell nothing, the
+/// third looks itself who asks.
+const WATCHED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
 /// Finds out who asks, and answers in time, or refuses.
 pub(super) async fn receive(

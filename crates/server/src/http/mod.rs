@@ -5,6 +5,7 @@
 mod client;
 mod cookie;
 mod health;
+mod metrics;
 mod page;
 mod proxies;
 mod rulesets;
@@ -20,7 +21,6 @@ use axum::{
     middleware,
     routing::{get, post},
 };
-use sarja_store::Store;
 
 pub(crate) use proxies::Proxies;
 pub(crate) use site::Site;
@@ -31,7 +31,6 @@ use crate::{connection::Services, limits::BODY_BYTES_MAX};
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     pub(crate) services: Arc<Services>,
-    pub(crate) store: Store,
     pub(crate) site: Arc<Site>,
     pub(crate) proxies: Proxies,
 }
@@ -44,9 +43,19 @@ pub(crate) fn router(state: State) -> Router {
         .route("/ws", get(socket::upgrade))
         .route("/healthz", get(health::lives))
         .route("/readyz", get(health::is_ready))
+        .route("/metrics", get(metrics::here))
         .route("/api/session", post(session::open))
         .route("/api/rulesets", get(rulesets::list))
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .layer(middleware::from_fn_with_state(state.clone(), client::receive))
+        .with_state(state)
+}
+
+/// The routes of the listener for operators.
+pub(crate) fn operator_router(state: State) -> Router {
+    Router::new()
+        .route("/metrics", get(metrics::to_all))
+        .route("/healthz", get(health::lives))
+        .route("/readyz", get(health::is_ready))
         .with_state(state)
 }

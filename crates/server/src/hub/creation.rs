@@ -77,6 +77,7 @@ impl Hub {
             if let Some((handle, actor)) = self.try_make(wish).await? {
                 let room = handle.id();
                 tracing::info!(%room, player = %wish.player, "room made");
+                self.0.services.metrics.rooms.made.increment(1);
                 self.0.registry.made(handle.clone(), wish.player);
                 self.run(&handle, actor.run());
                 return Ok(Creation { hash: wish.hash, room });

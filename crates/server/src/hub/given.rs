@@ -15,6 +15,7 @@ use crate::{
     connection::{Outbox, OutboxReader, outbox},
     drain::{Drain, Draining},
     idle_rooms::IdleRooms,
+    metrics::Metrics,
     server_limits::ServerLimits,
     session::Sessions,
 };
@@ -43,6 +44,7 @@ impl Place {
             idle_rooms,
             draining: Draining::new(Drain::default()),
             stop: stop.clone(),
+            metrics: Metrics::new(),
         };
         let rooms = (&ServerLimits::default()).into();
         let hub = Hub::new(services, PracticeRooms::Refused, rooms, Owner::from("test"));
@@ -85,7 +87,7 @@ impl Place {
 
     /// Comes into the room as its maker.
     pub(crate) async fn enter(&self, room: &RoomHandle, id: &str) -> (Outbox, OutboxReader) {
-        let (outbox, reader) = outbox();
+        let (outbox, reader) = outbox(Metrics::new());
         let (entered, answer) = oneshot::channel();
         let enter = entering(1, self.player, Self::wish(id), &outbox, entered);
         room.try_send(ToRoom::Enter(Box::new(enter))).unwrap();
@@ -106,7 +108,7 @@ pub(crate) async fn come_in(
     player: PlayerId,
     command: impl Into<ClientToServer>,
 ) -> (Outbox, OutboxReader) {
-    let (outbox, reader) = outbox();
+    let (outbox, reader) = outbox(Metrics::new());
     let (entered, mut answer) = oneshot::channel();
     actor.handle(ToRoom::Enter(Box::new(entering(connection, player, command, &outbox, entered)))).await;
     answer.try_recv().unwrap().expect("may come in");

@@ -12,6 +12,7 @@ use super::{Hub, RoomError, registry::Claim};
 use crate::{
     actor::{Rebuilt, RoomActor, RoomHandle, Start, ToRoom, Unreached},
     limits::{ENTER_TRIES_MAX, STORE_RETRY, WAKES_MAX},
+    metrics::RoomFault,
     wall,
 };
 
@@ -138,6 +139,7 @@ impl Hub {
             None => self.taken(claim.room).await?,
         };
         let Some((handle, actor)) = made else { return Ok(None) };
+        self.0.services.metrics.rooms.loaded.increment(1);
         self.0.registry.awake(claim, &handle, handle.pulse().host);
         match cause {
             Cause::Somebody => self.run(&handle, actor.run()),
@@ -190,11 +192,11 @@ impl Hub {
         match std::panic::catch_unwind(AssertUnwindSafe(|| Rebuilt::of(loaded))) {
             Ok(Ok(rebuilt)) => Ok(rebuilt),
             Ok(Err(error)) => {
-                self.report_failure(id);
+                self.report_failure(id, RoomFault::Unreadable);
                 Err(error.into())
             }
             Err(_) => {
-                self.report_failure(id);
+                self.report_failure(id, RoomFault::Panic);
                 Err(RoomError::Panicked)
             }
         }

@@ -116,6 +116,11 @@ impl Hub {
         self.0.practice
     }
 
+    /// Where the rooms are kept.
+    pub(crate) fn store(&self) -> &Store {
+        &self.0.store
+    }
+
     /// How many rooms it holds, how many tasks run for them, and how many are being made.
     pub(crate) fn held(&self) -> (Held, usize, usize) {
         // One task wakes the others.

@@ -124,6 +124,7 @@ pub(crate) struct Held {
     pub(crate) makers: usize,
     pub(crate) dues: usize,
     pub(crate) failures: usize,
+    pub(crate) set_aside: usize,
 }
 
 /// The right to fill the place of a room, or to wait for whoever does. A place that nobody fills is given up with the last
@@ -278,6 +279,7 @@ impl Registry {
             makers: state.made.len(),
             dues: state.dues.len(),
             failures: state.failures.len(),
+            set_aside: state.failures.values().filter(|failures| **failures >= FAILURES_MAX).count(),
         }
     }
 

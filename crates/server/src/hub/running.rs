@@ -10,6 +10,7 @@ use super::Hub;
 use crate::{
     actor::{Ended, Outcome, RoomHandle, ToRoom},
     limits::STORE_RETRY,
+    metrics::RoomFault,
 };
 
 impl Hub {
@@ -39,6 +40,7 @@ impl Hub {
             }
             Ok(Outcome::Ended(Ended::Stopped)) => registry.forget(room),
             Ok(Outcome::Ended(Ended::Lost)) => {
+                self.0.services.metrics.rooms.given_up.increment(1);
                 tracing::warn!(%room, "room given up: it is somebody else's");
                 registry.forget(room);
             }
@@ -46,7 +48,7 @@ impl Hub {
                 tracing::warn!(%room, "room given up until it can be read again");
                 registry.unread(room, handle.code(), Instant::now() + STORE_RETRY);
             }
-            Err(_) if self.report_failure(room) => registry.forget(room),
+            Err(_) if self.report_failure(room, RoomFault::Panic) => registry.forget(room),
             // Its clock goes on without anybody: it is read again even if nobody comes.
             Err(_) => registry.unread(room, handle.code(), Instant::now() + STORE_RETRY),
         }
@@ -65,7 +67,8 @@ impl Hub {
     }
 
     /// Counts a failure of a room; tells whether it is one too many.
-    pub(super) fn report_failure(&self, room: RoomId) -> bool {
+    pub(super) fn report_failure(&self, room: RoomId, fault: RoomFault) -> bool {
+        self.0.services.metrics.rooms.failures.count(fault);
         let too_many = self.0.registry.failed(room);
         if too_many {
             tracing::error!(%room, "room failed once too often and is set aside");

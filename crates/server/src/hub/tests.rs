@@ -37,7 +37,7 @@ async fn a_room_that_panics_takes_nobody_along() {
     let (room, other) = (place.room("one").await, place.room("two").await);
     let (outbox, _reader) = place.enter(&other, "two").await;
 
-    let (victim, reader) = crate::connection::outbox();
+    let (victim, reader) = crate::connection::outbox(crate::metrics::Metrics::new());
     let viewers = crate::actor::viewers_of(place.player, victim);
     place.hub.run(&room, async move {
         let _watched = viewers;
@@ -55,7 +55,7 @@ async fn a_room_that_fails_again_and_again_is_set_aside() {
     let room = RoomId(uuid::Uuid::nil());
     for _ in 0..crate::limits::FAILURES_MAX {
         assert!(matches!(place.hub.by_id(room).await, Ok(None)));
-        place.hub.report_failure(room);
+        place.hub.report_failure(room, crate::metrics::RoomFault::Panic);
     }
     assert!(matches!(place.hub.by_id(room).await, Err(RoomError::SetAside)));
 }

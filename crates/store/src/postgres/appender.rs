@@ -7,12 +7,14 @@
 use std::collections::HashSet;
 
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
 
 use super::aside::{Answer, Aside, Place};
 use super::code;
 use super::lane::{Failure, Lane, Since};
 use crate::limits::BATCH_MAX;
 use crate::text::{Problem, Unstorable};
+use crate::watch::Watched;
 use crate::{Append, AppendError, Appended, DriverError, Fault, WriteError};
 
 /// What the queue carries.
@@ -45,11 +47,12 @@ pub(super) struct Appender {
     inbox: mpsc::Receiver<Message>,
     lane: Lane,
     aside: Aside,
+    watched: Watched,
 }
 
 impl Appender {
-    pub(super) fn new(inbox: mpsc::Receiver<Message>, lane: Lane, aside: Aside) -> Self {
-        Self { inbox, lane, aside }
+    pub(super) fn new(inbox: mpsc::Receiver<Message>, lane: Lane, aside: Aside, watched: Watched) -> Self {
+        Self { inbox, lane, aside, watched }
     }
 
     /// Runs until it is told to close or the last sender is gone, in both cases after writing what is queued.
@@ -94,8 +97,12 @@ impl Appender {
         let mut parts = vec![batch];
         while let Some(mut part) = parts.pop() {
             let rows: Vec<_> = part.iter().map(|ticket| &ticket.append).collect();
+            let began = Instant::now();
             match self.lane.append(&rows).await {
-                Ok(written) => self.settle_written(part, &written),
+                Ok(written) => {
+                    self.watched.committed(written.len(), began.elapsed());
+                    self.settle_written(part, &written);
+                }
                 Err(Failure::Data(error)) if part.len() == 1 => {
                     let why = Problem::Rejected(error.to_string());
                     let refused = AppendError::Refused(Unstorable::new(code::field(&error), why));

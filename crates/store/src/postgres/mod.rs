@@ -25,6 +25,7 @@ use tokio::task::JoinHandle;
 
 use crate::engine::Engine as _;
 use crate::jobs::Job;
+use crate::watch::Watched;
 use crate::{Append, AppendError, Appended, Fault, ReadyError, WriteError};
 use appender::{Message, Ticket};
 use aside::Aside;
@@ -34,6 +35,7 @@ use aside::Aside;
 pub(crate) struct Postgres {
     aside: Aside,
     inbox: mpsc::Sender<Message>,
+    watched: Watched,
     /// Taken by whoever closes. Otherwise the task ends by itself when the last sender is gone.
     appender: Mutex<Option<JoinHandle<()>>>,
 }
@@ -61,6 +63,16 @@ impl Postgres {
         let (answer, outcome) = oneshot::channel();
         self.send(Message::Append(Box::new(Ticket { append, place, answer }))).await?;
         outcome.await.unwrap_or_else(|_| Err(no_answer().into()))
+    }
+
+    /// Who watches.
+    pub(crate) const fn watched(&self) -> &Watched {
+        &self.watched
+    }
+
+    /// How many plain entries wait for the appender.
+    pub(crate) fn queued(&self) -> usize {
+        self.inbox.max_capacity() - self.inbox.capacity()
     }
 
     /// Reads something trivial, and has the appender commit something.

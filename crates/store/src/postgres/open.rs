@@ -11,6 +11,7 @@ use super::{Postgres, aside::Aside, session};
 use crate::engine::one;
 use crate::limits::{POSTGRES_VERSION_MIN, WRITE_QUEUE_MAX};
 use crate::postgres_url::PostgresUrl;
+use crate::watch::Watched;
 use crate::{DriverError, OpenError, Owner};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("../../migrations/postgres");
@@ -46,8 +47,10 @@ impl Postgres {
         conn.close().await.map_err(DriverError::from)?;
         let aside = Aside::new(session::pool(&options));
         let (inbox, messages) = mpsc::channel(WRITE_QUEUE_MAX);
-        let appender = tokio::spawn(Appender::new(messages, Lane::new(options), aside.clone()).run());
-        Ok(Self { aside, inbox, appender: Some(appender).into() })
+        let watched = Watched::default();
+        let appender = Appender::new(messages, Lane::new(options), aside.clone(), watched.clone());
+        let appender = tokio::spawn(appender.run());
+        Ok(Self { aside, inbox, watched, appender: Some(appender).into() })
     }
 }
 

@@ -21,6 +21,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use crate::jobs::Job;
+use crate::watch::Watched;
 use crate::{Fault, ReadyError, WriteError};
 use job::Ticket;
 use space::Space;
@@ -34,6 +35,7 @@ pub(crate) struct Sqlite {
     readers: SqlitePool,
     inbox: mpsc::Sender<Message>,
     space: Arc<Space>,
+    watched: Watched,
     /// Taken by whoever closes. Otherwise the task ends by itself when the last sender is gone.
     writer: Mutex<Option<JoinHandle<()>>>,
 }
@@ -53,6 +55,16 @@ impl Sqlite {
         }
         // No answer means that the writer died with the job in its hands.
         outcome.await.unwrap_or_else(|_| Err(WriteError::OutcomeUnknown(Fault::Closed).into()))
+    }
+
+    /// Who watches.
+    pub(crate) const fn watched(&self) -> &Watched {
+        &self.watched
+    }
+
+    /// How many jobs wait for the writer.
+    pub(crate) fn queued(&self) -> usize {
+        self.inbox.max_capacity() - self.inbox.capacity()
     }
 
     /// Reads something trivial, and has the writer commit something that is small: there may be space for that alone.

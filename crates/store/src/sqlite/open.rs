@@ -21,6 +21,7 @@ use crate::limits::{
     BUSY_STEP, BUSY_TIMEOUT, EMPTY_WAIT, JOURNAL_BYTES_KEPT, READER_WAIT_MAX, READERS, RESTORED_EPOCHS,
     WRITE_QUEUE_MAX,
 };
+use crate::watch::Watched;
 use crate::{CopyError, DriverError, OpenError};
 
 impl Sqlite {
@@ -56,8 +57,10 @@ impl Sqlite {
         };
         let (inbox, messages) = mpsc::channel(WRITE_QUEUE_MAX);
         let space = Arc::new(Space::beside(path));
-        let writer = tokio::spawn(Writer::new(messages, options, conn, Arc::clone(&space)).run());
-        Ok(Self { readers, inbox, space, writer: Some(writer).into() })
+        let watched = Watched::default();
+        let writer = Writer::new(messages, options, conn, Arc::clone(&space), watched.clone());
+        let writer = tokio::spawn(writer.run());
+        Ok(Self { readers, inbox, space, watched, writer: Some(writer).into() })
     }
 }
 

@@ -8,11 +8,13 @@ use std::sync::Arc;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 
 use super::code::is_disk_full;
 use super::job::Queued;
 use super::space::{Looked, Space};
 use crate::limits::BATCH_MAX;
+use crate::watch::Watched;
 use crate::{DriverError, Fault, WriteError};
 
 /// What the writer's queue carries.
@@ -33,6 +35,7 @@ pub(crate) struct Writer {
     conn: Option<SqliteConnection>,
     space: Arc<Space>,
     looked: Looked,
+    watched: Watched,
 }
 
 /// A statement of the batch broke the transaction: nothing was written, and the jobs come back.
@@ -47,8 +50,9 @@ impl Writer {
         options: SqliteConnectOptions,
         conn: SqliteConnection,
         space: Arc<Space>,
+        watched: Watched,
     ) -> Self {
-        Self { inbox, options, conn: Some(conn), space, looked: Looked::default() }
+        Self { inbox, options, conn: Some(conn), space, looked: Looked::default(), watched }
     }
 
     /// Runs until it is told to close or the last sender is gone, in both cases after doing what is queued.
@@ -95,10 +99,14 @@ impl Writer {
         if batch.is_empty() {
             return Ok(());
         }
+        let began = Instant::now();
         let attempt = self.attempt(&mut batch).await;
         self.note_space(&attempt).await;
         let outcome = match attempt {
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                self.watched.committed(batch.len(), began.elapsed());
+                Ok(())
+            }
             Err(Failure::Begin(error)) => {
                 let fault = Fault::from(error);
                 if !matches!(fault, Fault::DiskFull) {

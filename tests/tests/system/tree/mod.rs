@@ -13,6 +13,7 @@ mod habits;
 mod lock_file;
 mod manifests;
 mod migrations;
+mod operations;
 mod packaging;
 mod places;
 mod readme;

@@ -23,6 +23,7 @@ macro_rules! ms {
 
 mod data;
 mod limits;
+mod metrics;
 mod network;
 mod program;
 mod rooms;
@@ -38,7 +39,8 @@ use super::{setting::Setting, value::Value};
 const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
 
 static SETTINGS: LazyLock<Vec<Setting>> = LazyLock::new(|| {
-    [network::all(), program::all(), data::all(), rooms::all(), times::all(), limits::all()].concat()
+    [network::all(), program::all(), data::all(), rooms::all(), times::all(), metrics::all(), limits::all()]
+        .concat()
 });
 
 /// All settings, in the order in which they are shown.

@@ -26,7 +26,7 @@ const OF_THE_DATA: [&str; 2] = ["data_dir", "database.url"];
 pub struct Flags {
     /// The configuration file.
     pub(super) config: Option<PathBuf>,
-    texts: Vec<(&'static Setting, Vec<String>)>,
+    pub(super) texts: Vec<(&'static Setting, Vec<String>)>,
 }
 
 /// All settings that have an argument.

@@ -15,6 +15,8 @@ mod example;
 mod fault;
 mod file;
 mod flags;
+#[cfg(test)]
+mod laws;
 mod markdown;
 mod nearest;
 mod print;

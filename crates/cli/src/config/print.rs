@@ -26,7 +26,12 @@ impl fmt::Display for Effective {
     /// As TOML, which means the same when it is read, but for what is hidden.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "# The configuration in effect, and where each value comes from.")?;
-        writeln!(f, "# {}\n", self.file)?;
+        writeln!(f, "# {}", one_line(&self.file.to_string()))?;
+        let data = match self.settings.data_place() {
+            Ok(place) => format!("The data is in {}.", place.store),
+            Err(error) => format!("There is no place for the data: {error}."),
+        };
+        writeln!(f, "# {}\n", one_line(&data))?;
         let mut table = "";
         for setting in table::all() {
             if setting.table() != table {
@@ -37,6 +42,11 @@ impl fmt::Display for Effective {
         }
         Ok(())
     }
+}
+
+/// A text without line breaks, which would end a comment: paths may have them.
+fn one_line(text: &str) -> String {
+    text.replace(char::is_control, "?")
 }
 
 impl Effective {

@@ -40,7 +40,7 @@ impl fmt::Display for Source {
         match self {
             Self::Default => f.write_str("default"),
             Self::Follows(from) => write!(f, "from {from}"),
-            Self::File { name, line } => write!(f, "{name}, line {line}"),
+            Self::File { name, line } => write!(f, "{}, line {line}", name.replace(char::is_control, "?")),
             Self::Variable(name) => write!(f, "environment {name}"),
             Self::Flag(name) => write!(f, "from --{name}"),
         }

@@ -181,10 +181,15 @@ impl Value {
     }
 }
 
+/// A text as TOML, in one line whatever is in it: what is escaped in JSON is escaped alike in TOML, which asks for it with one
+/// character more.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string().replace('\u{7f}', "\\u007F")
+}
+
 impl fmt::Display for Value {
     /// As TOML; nothing for [`Value::Unset`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let quoted = |text: &str| toml::Value::from(text).to_string();
         match self {
             Self::Unset => Ok(()),
             Self::Hidden => f.write_str(&quoted(HIDDEN)),
@@ -228,6 +233,7 @@ mod tests {
     fn values_are_written_as_they_are_read() {
         for value in [
             Value::text(r#"C:\sarja "x""#),
+            Value::text("a\u{7f}\u{1f}\r\n\t\u{e9}"),
             Value::Number(1_000),
             Value::Switch(true),
             Value::List(vec!["a".to_owned(), "b\n".to_owned()]),

@@ -22,7 +22,7 @@ fn the_configuration_is_a_file_that_can_be_used() {
     let again = run(&["config", "--config", file], "");
     assert_eq!((again.status, again.stderr.as_str()), (0, ""));
     let values = |text: &str| -> Vec<String> {
-        let lines = text.lines().skip(2);
+        let lines = text.lines().skip(3);
         lines
             .map(|line| line.rsplit_once("  # ").map_or(line, |(value, _)| value.trim_end()).to_owned())
             .collect()

@@ -135,8 +135,8 @@ async fn a_bot_makes_a_room_with_the_secret_which_no_log_line_holds() {
     let mut bot = sarja(&create).stdin(Stdio::null()).spawn().unwrap();
     let mut told = String::new();
     BufReader::new(bot.stdout.as_mut().unwrap()).read_line(&mut told).unwrap();
-    let (room, link) = told.split_once(' ').unwrap();
-    assert!(link.starts_with(&format!("https://games.example/r/{room}#")), "{told}");
+    let (room, invitation) = told.split_once(' ').unwrap();
+    assert!(invitation.starts_with(&format!("https://games.example/r/{room}#")), "{told}");
     bot.kill().unwrap();
     bot.wait().unwrap();
 

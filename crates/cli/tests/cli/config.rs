@@ -95,15 +95,15 @@ fn help_tells_each_option_with_its_other_names() {
 }
 
 #[test]
-fn the_readme_lists_the_settings_as_they_are() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+fn the_operators_document_lists_the_settings_as_they_are() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../OPERATING.md");
     let text = fs::read_to_string(&path).unwrap();
     let (begin, end) = ("<!-- made: settings -->\n\n", "\n<!-- end: settings -->");
-    let (before, rest) = text.split_once(begin).expect("the README has a place for the settings");
+    let (before, rest) = text.split_once(begin).expect("the document has a place for the settings");
     let (table, after) = rest.split_once(end).expect("and it ends");
     if env::var_os("UPDATE").is_some() {
         fs::write(&path, [before, begin, &settings_table(), end, after].concat()).unwrap();
     } else {
-        assert!(table == settings_table(), "UPDATE=1 rewrites the table of settings in README.md");
+        assert!(table == settings_table(), "UPDATE=1 rewrites the table of settings in OPERATING.md");
     }
 }

@@ -5,6 +5,8 @@ mod peer;
 mod place;
 mod player;
 mod program;
+#[path = "../../../../crates/store/tests/contract/schema.rs"]
+mod schema;
 mod server;
 mod tap;
 

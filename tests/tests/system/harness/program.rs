@@ -119,6 +119,11 @@ impl Program {
         let mut output = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         timeout(PATIENCE, output.read_line(&mut line)).await.expect("the server is ready in time").unwrap();
+        assert_eq!(
+            place.folder().join("sarja.db").exists(),
+            place.database_url().is_none(),
+            "the data lies where it should: {line}"
+        );
         let address = line.split("http://").nth(1).and_then(|rest| rest.split(' ').next());
         let Some(address) = address else { panic!("`{line}` names no address; {}", log.await.unwrap()) };
         Self { child, address: address.parse().unwrap(), log, _output: output }

@@ -24,8 +24,8 @@ fn in_blocks(document: &str) -> Vec<String> {
     own.filter(|line| line.starts_with("sarja ")).collect()
 }
 
-/// A command line as a shell takes it apart: blanks part words, single quotes hold them together, `<<` feeds the input, `>` takes
-/// the output, and a remark may follow.
+/// A command line as a shell takes it apart: blanks part words, single quotes hold them together, `<<` feeds the input, `>` and `|`
+/// take the output, and a remark may follow.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (at, part) in line.split('\'').enumerate() {
@@ -35,7 +35,7 @@ fn words(line: &str) -> Vec<String> {
             words.extend(part.split_whitespace().map(|word| word.replace(PLACEHOLDER.0, PLACEHOLDER.1)));
         }
     }
-    words.into_iter().take_while(|word| !["<<", ">", "#"].contains(&word.as_str())).collect()
+    words.into_iter().take_while(|word| !["<<", ">", "|", "#"].contains(&word.as_str())).collect()
 }
 
 /// `sarja SUBCOMMAND` in running text.
@@ -59,8 +59,9 @@ fn faults(document: &str) -> Vec<String> {
 }
 
 #[test]
-fn commands_of_the_readme_are_understood() {
+fn commands_of_the_documents_are_understood() {
     assert_none(&faults(&read("README.md")));
+    assert_none(&faults(&read("OPERATING.md")));
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod packaging;
 mod places;
 mod readme;
 mod rust_source;
+mod security;
 
 /// Fails with every fault on a line of its own, so that one run shows all of them.
 fn assert_none(faults: &[String]) {

@@ -121,6 +121,13 @@ pub(crate) const BUSY_RETRY_MS: u32 = 250;
 /// How long `store_unavailable` asks a client to wait, and how long a room waits before it does again what was due.
 pub(crate) const STORE_RETRY_MS: u32 = 1_000;
 
+/// How long a room tries to find out what its log holds, when it was not told what became of an entry. Nobody can play in it
+/// meanwhile, and nobody's time runs out.
+pub(crate) const RELOAD_WITHIN: Duration = Duration::from_secs(10);
+
+/// How long it waits before it tries again.
+pub(crate) const RELOAD_PAUSE: Duration = Duration::from_millis(250);
+
 /// How long `server_full` asks a client to wait: until some of many rooms have ended.
 pub(crate) const SERVER_FULL_RETRY_MS: u32 = 60_000;
 

@@ -96,13 +96,14 @@ impl Server {
         let draining = Draining::new(config.drain);
         let rooms = RoomServices {
             store: store.clone(),
+            owner,
             bot_thinks: config.bot_thinks,
             idle_rooms: config.idle_rooms,
             draining: draining.clone(),
             stop: stop.clone(),
             metrics: Arc::clone(&metrics),
         };
-        let hub = Hub::new(rooms, config.practice, (&config.limits).into(), owner);
+        let hub = Hub::new(rooms, config.practice, (&config.limits).into());
         let rooms = hub.note_open_rooms().await?;
         tracing::info!(%local_addr, rooms, "started");
         let services = Arc::new(Services {

@@ -13,7 +13,8 @@
 //! - One bad row never hurts the rows that are committed with it.
 //!
 //! Files: the types are sorted by noun ([`Player`] in `player`, [`Append`] in `log`, …); `error` has one enum
-//! for each kind of operation; everything that is `SQLite`'s is below `sqlite`.
+//! for each kind of operation. What is written in a transaction (`jobs`) and what is read (`reads`) is there once, over
+//! the little that the engines differ in (`engine`); the rest of each engine is below `sqlite` and `postgres`.
 
 mod archive;
 mod data_error;

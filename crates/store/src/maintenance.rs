@@ -29,17 +29,17 @@ impl Store {
 
     /// How much there is, all of one moment.
     pub async fn counts(&self) -> Result<Counts, ReadError> {
-        on!(self, engine => reads::counts(engine.pool()).await)
+        on!(self, engine => await reads::counts(engine.pool()))
     }
 
     /// The ids of all rooms, open and closed, in their order, at most so many, those after `after`.
     pub async fn room_ids(&self, after: Option<RoomId>, limit: u32) -> Result<Vec<RoomId>, ReadError> {
-        on!(self, engine => reads::room_ids(engine.pool(), after, limit).await)
+        on!(self, engine => await reads::room_ids(engine.pool(), after, limit))
     }
 
     /// Everything that is stored of a room.
     pub async fn room_record(&self, room: RoomId) -> Result<Option<RoomRecord>, ReadError> {
-        on!(self, engine => reads::room_record(engine.pool(), room).await)
+        on!(self, engine => await reads::room_record(engine.pool(), room))
     }
 
     /// What is wrong below the rows: damaged pages, indices that differ from their tables, rows that name others that are
@@ -65,7 +65,7 @@ impl Store {
             let mut after = Uuid::nil();
             while let (rooms, Some(last)) = self.kept_no_longer(KeptNoLonger::Rooms, after, before_ms).await?
             {
-                pruned.rooms += on!(self, engine => engine.write(PruneRooms(rooms)).await)?;
+                pruned.rooms += on!(self, engine => await engine.write(PruneRooms(rooms)))?;
                 after = last;
             }
         }
@@ -74,7 +74,7 @@ impl Store {
             while let (guests, Some(last)) =
                 self.kept_no_longer(KeptNoLonger::Guests, after, before_ms).await?
             {
-                pruned.guests += on!(self, engine => engine.write(PruneGuests { guests, before_ms }).await)?;
+                pruned.guests += on!(self, engine => await engine.write(PruneGuests { guests, before_ms }))?;
                 after = last;
             }
         }
@@ -91,7 +91,7 @@ impl Store {
     ) -> Result<(Vec<Uuid>, Option<Uuid>), ReadError> {
         const LIMIT: u32 = PRUNE_BATCH_MAX;
         let ids =
-            on!(self, engine => reads::kept_no_longer(engine.pool(), what, after, before_ms, LIMIT).await)?;
+            on!(self, engine => await reads::kept_no_longer(engine.pool(), what, after, before_ms, LIMIT))?;
         let last = ids.last().copied();
         Ok((ids, last))
     }

@@ -30,8 +30,15 @@ pub(crate) enum Engine {
     Postgres(Postgres),
 }
 
-/// The same call on whichever engine it is.
+/// The same call on whichever engine it is; with `await`, its answer. That is boxed: the futures of the drivers are large, and
+/// a connection that waits in the store now and then should not hold the memory for it all the time.
 macro_rules! on {
+    ($store:ident, $engine:ident => await $call:expr) => {
+        match $store.engine() {
+            $crate::store::Engine::Sqlite($engine) => Box::pin($call).await,
+            $crate::store::Engine::Postgres($engine) => Box::pin($call).await,
+        }
+    };
     ($store:ident, $engine:ident => $call:expr) => {
         match $store.engine() {
             $crate::store::Engine::Sqlite($engine) => $call,
@@ -75,29 +82,29 @@ impl Store {
     /// Stores a new player.
     pub async fn create_player(&self, player: NewPlayer) -> Result<(), CreatePlayerError> {
         player.check()?;
-        on!(self, engine => engine.write(player).await)
+        on!(self, engine => await engine.write(player))
     }
 
     /// The player with a token.
     pub async fn player_by_token(&self, token: &TokenHash) -> Result<Option<Player>, ReadError> {
-        on!(self, engine => reads::player_by_token(engine.pool(), token).await)
+        on!(self, engine => await reads::player_by_token(engine.pool(), token))
     }
 
     /// Notes that a player was seen. An earlier time than the stored one changes nothing.
     pub async fn touch_player(&self, id: PlayerId, now_ms: i64) -> Result<(), UpdatePlayerError> {
-        on!(self, engine => engine.write(TouchPlayer { id, now_ms }).await)
+        on!(self, engine => await engine.write(TouchPlayer { id, now_ms }))
     }
 
     /// Gives a player another name. Results keep the name of their time.
     pub async fn rename_player(&self, id: PlayerId, name: String) -> Result<(), UpdatePlayerError> {
         text::plain("player name", &name)?;
-        on!(self, engine => engine.write(RenamePlayer { id, name }).await)
+        on!(self, engine => await engine.write(RenamePlayer { id, name }))
     }
 
     /// Creates a room, its ownership and its first log row together.
     pub async fn create_room(&self, room: NewRoom) -> Result<Created, CreateRoomError> {
         room.check()?;
-        on!(self, engine => engine.write(room).await)
+        on!(self, engine => await engine.write(room))
     }
 
     /// Makes `owner` the owner of an open room, with the next epoch; whoever held it before cannot append any
@@ -121,30 +128,30 @@ impl Store {
     async fn take(&self, take: TakeRoom) -> Result<Option<Epoch>, WriteError> {
         text::plain("owner", take.owner.as_str())?;
         match self.engine() {
-            Engine::Sqlite(sqlite) => sqlite.write(take).await,
-            Engine::Postgres(postgres) => postgres.take_room(take).await,
+            Engine::Sqlite(sqlite) => Box::pin(sqlite.write(take)).await,
+            Engine::Postgres(postgres) => Box::pin(postgres.take_room(take)).await,
         }
     }
 
     /// A room, open or closed, with its whole log and its secrets, all of one moment.
     pub async fn load_room(&self, room: RoomId) -> Result<Option<LoadedRoom>, ReadError> {
-        on!(self, engine => reads::load_room(engine.pool(), room).await)
+        on!(self, engine => await reads::load_room(engine.pool(), room))
     }
 
     /// All open rooms, the oldest first.
     pub async fn open_rooms(&self) -> Result<Vec<RoomHead>, ReadError> {
-        on!(self, engine => reads::open_rooms(engine.pool()).await)
+        on!(self, engine => await reads::open_rooms(engine.pool()))
     }
 
     /// The open room that has a code.
     pub async fn open_room_by_code(&self, code: &RoomCode) -> Result<Option<RoomHead>, ReadError> {
-        on!(self, engine => reads::open_room_by_code(engine.pool(), code).await)
+        on!(self, engine => await reads::open_room_by_code(engine.pool(), code))
     }
 
     /// Closes a room for good: it takes no more entries, and its code is free again. Closing again keeps the
     /// first time.
     pub async fn close_room(&self, room: RoomId, epoch: Epoch, now_ms: i64) -> Result<(), CloseRoomError> {
-        on!(self, engine => engine.write(CloseRoom { room, epoch, now_ms }).await)
+        on!(self, engine => await engine.write(CloseRoom { room, epoch, now_ms }))
     }
 
     /// Appends an entry to the log of a room. The answer comes after the commit.
@@ -154,8 +161,8 @@ impl Store {
     pub async fn append(&self, append: Append) -> Result<Appended, AppendError> {
         append.entry.check()?;
         match self.engine() {
-            Engine::Sqlite(sqlite) => sqlite.write(append).await,
-            Engine::Postgres(postgres) => postgres.append(append).await,
+            Engine::Sqlite(sqlite) => Box::pin(sqlite.write(append)).await,
+            Engine::Postgres(postgres) => Box::pin(postgres.append(append)).await,
         }
     }
 
@@ -166,7 +173,7 @@ impl Store {
         player: PlayerId,
         command: &CommandId,
     ) -> Result<Option<LogRow>, ReadError> {
-        on!(self, engine => reads::committed(engine.pool(), room, player, command).await)
+        on!(self, engine => await reads::committed(engine.pool(), room, player, command))
     }
 
     /// The room that a player's command made, if it was stored.
@@ -175,12 +182,12 @@ impl Store {
         player: PlayerId,
         command: &CommandId,
     ) -> Result<Option<Creation>, ReadError> {
-        on!(self, engine => reads::created_by(engine.pool(), player, command).await)
+        on!(self, engine => await reads::created_by(engine.pool(), player, command))
     }
 
     /// The rows that hold events after `seq`, in order. The first of them may begin at or before it.
     pub async fn log_after(&self, room: RoomId, seq: Seq) -> Result<Vec<LogRow>, ReadError> {
-        on!(self, engine => reads::log_after(engine.pool(), room, seq).await)
+        on!(self, engine => await reads::log_after(engine.pool(), room, seq))
     }
 
     /// The result of a match.
@@ -189,7 +196,7 @@ impl Store {
         room: RoomId,
         match_no: MatchNo,
     ) -> Result<Option<RecordedMatch>, ReadError> {
-        on!(self, engine => reads::match_by_room(engine.pool(), room, match_no).await)
+        on!(self, engine => await reads::match_by_room(engine.pool(), room, match_no))
     }
 
     /// The matches of a player, the latest first; at most [`crate::MATCHES_MAX`], whatever the limit.
@@ -198,12 +205,12 @@ impl Store {
         player: PlayerId,
         limit: u32,
     ) -> Result<Vec<RecordedMatch>, ReadError> {
-        on!(self, engine => reads::matches_of_player(engine.pool(), player, limit).await)
+        on!(self, engine => await reads::matches_of_player(engine.pool(), player, limit))
     }
 
     /// The rounds of a match, in order, also while the match goes on.
     pub async fn rounds(&self, room: RoomId, match_no: MatchNo) -> Result<Vec<RoundRow>, ReadError> {
-        on!(self, engine => reads::rounds(engine.pool(), room, match_no).await)
+        on!(self, engine => await reads::rounds(engine.pool(), room, match_no))
     }
 
     /// Whether the store can read and commit now. It waits behind the writes that are queued.
@@ -211,7 +218,7 @@ impl Store {
     /// # Errors
     /// What is wrong.
     pub async fn ready(&self) -> Result<(), ReadyError> {
-        on!(self, engine => engine.ready().await)
+        on!(self, engine => await engine.ready())
     }
 
     /// How many writes wait to be written.
@@ -226,6 +233,6 @@ impl Store {
 
     /// Finishes the queued writes and closes the store for all its clones.
     pub async fn close(&self) {
-        on!(self, engine => engine.close().await);
+        on!(self, engine => await engine.close());
     }
 }

@@ -6,8 +6,8 @@ use sarja_rules::Seat;
 use sarja_store::{Append, AppendError, CommandRef, Entry, Fault, LogRow};
 
 use super::{
-    rebuild::{Rebuilt, is_deal},
-    ring::{Missed, Told},
+    rebuild::is_deal,
+    ring::Told,
     run::{Ended, RoomActor},
 };
 use crate::{
@@ -104,53 +104,15 @@ impl RoomActor {
     }
 
     /// Gives the room up, which is somebody else's: its connections are closed and may come back to wherever it is.
-    fn lose(&mut self) -> NotDone {
+    pub(super) fn lose(&mut self) -> NotDone {
         self.ended = Some(Ended::Lost);
         NotDone::Gone
     }
 
     /// Gives the room up until it can be read again: its connections are closed and may come back.
-    fn fail(&mut self) -> NotDone {
+    pub(super) fn fail(&mut self) -> NotDone {
         self.ended = Some(Ended::Failed);
         NotDone::Gone
-    }
-
-    /// Rebuilds the room from its log, and tells what had not been told.
-    async fn reload(&mut self) -> NotDone {
-        self.services.metrics.rooms.reloaded.increment(1);
-        let id = sarja_store::RoomId(self.room.id().0);
-        let loaded = match self.services.store.load_room(id).await {
-            Ok(Some(loaded)) if loaded.room.epoch.0 == self.epoch.0 => loaded,
-            Ok(_) => return self.lose(),
-            Err(error) => {
-                tracing::error!(room = %id, %error, "not reloaded");
-                return self.fail();
-            }
-        };
-        let rebuilt = match Rebuilt::of(loaded) {
-            Ok(rebuilt) if rebuilt.room.seq() >= self.room.seq() => rebuilt,
-            Ok(rebuilt) => {
-                tracing::error!(room = %id, log = %rebuilt.room.seq(), told = %self.room.seq(), "the log is shorter than what was told");
-                return self.fail();
-            }
-            Err(error) => {
-                tracing::error!(room = %id, %error, "not rebuilt");
-                return self.fail();
-            }
-        };
-        let told = self.room.seq();
-        let Rebuilt { room, ring, answers, last_ms, deals } = rebuilt;
-        (self.room, self.ring, self.answers, self.last_ms, self.deals) =
-            (room, ring, answers, last_ms, deals);
-        self.drop_stale_draft();
-        for viewer in self.viewers.iter() {
-            match self.ring.since(told, viewer.player) {
-                Missed::Events(events) => viewer.outbox.burst(events),
-                Missed::TooMuch => self.send_snapshot(viewer.player, &viewer.outbox, SnapshotWhy::Other),
-            }
-        }
-        self.beat();
-        NotDone::Reloaded
     }
 
     fn apply(&mut self, event: &Logged, now: RoomMs, effects: &mut Effects) -> Told {
@@ -207,7 +169,7 @@ impl RoomActor {
     }
 
     /// Closes the room for good. Its connections stay open, outside it.
-    async fn close(&mut self) {
+    pub(super) async fn close(&mut self) {
         let id = sarja_store::RoomId(self.room.id().0);
         let epoch = sarja_store::Epoch(self.epoch.0);
         // If this fails the log still says so, and the next start closes the room.

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, ops::RangeInclusive, sync::Arc, time::Duration}
 
 use sarja_protocol::{Epoch, RoomMs, Snapshot, SnapshotWhy};
 use sarja_rules::Seat;
-use sarja_store::Store;
+use sarja_store::{Owner, Store};
 use tokio::{
     sync::{mpsc, watch},
     time::{Instant, sleep_until},
@@ -36,6 +36,8 @@ use crate::{
 pub(crate) struct RoomServices {
     /// Where it writes.
     pub(crate) store: Store,
+    /// As whom: this process, as owner of its rooms.
+    pub(crate) owner: Owner,
     /// How long its bots think.
     pub(crate) bot_thinks: RangeInclusive<Duration>,
     /// When it leaves memory.

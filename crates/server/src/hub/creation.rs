@@ -135,7 +135,7 @@ impl Hub {
         sarja_store::NewRoom {
             id: new.room.0.into(),
             code: new.code.as_str().into(),
-            owner: self.0.owner.clone(),
+            owner: self.0.services.owner.clone(),
             now_ms: wall::now_ms(),
             first,
         }

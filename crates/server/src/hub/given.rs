@@ -40,6 +40,7 @@ impl Place {
         let stop = CancellationToken::new();
         let services = RoomServices {
             store: store.clone(),
+            owner: Owner::from("test"),
             bot_thinks: Duration::ZERO..=Duration::ZERO,
             idle_rooms,
             draining: Draining::new(Drain::default()),
@@ -47,7 +48,7 @@ impl Place {
             metrics: Metrics::new(),
         };
         let rooms = (&ServerLimits::default()).into();
-        let hub = Hub::new(services, PracticeRooms::Refused, rooms, Owner::from("test"));
+        let hub = Hub::new(services, PracticeRooms::Refused, rooms);
         Self { hub, store, player, stop, _folder: folder }
     }
 

@@ -168,7 +168,7 @@ impl Hub {
     /// A room of the store that this server takes; `None` if there is no such open room.
     async fn taken(&self, id: RoomId) -> Result<Option<(RoomHandle, RoomActor)>, RoomError> {
         let stored = sarja_store::RoomId(id.0);
-        let Some(epoch) = self.0.store.take_room(stored, self.0.owner.clone()).await? else {
+        let Some(epoch) = self.0.store.take_room(stored, self.0.services.owner.clone()).await? else {
             return Ok(None);
         };
         let Some(loaded) = self.0.store.load_room(stored).await? else { return Ok(None) };

@@ -15,7 +15,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use sarja_store::{Owner, ReadError, Store, WriteError};
+use sarja_store::{ReadError, Store, WriteError};
 use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 
@@ -42,8 +42,6 @@ struct Inner {
     services: RoomServices,
     practice: PracticeRooms,
     rooms: RoomsMax,
-    /// This process, as owner of its rooms.
-    owner: Owner,
     registry: Registry,
     creations: Creations,
     loads: Semaphore,
@@ -90,18 +88,12 @@ pub(crate) enum RoomError {
 
 impl Hub {
     /// A hub without rooms. Its tasks end when `stop` of the services is cancelled. Needs a runtime, on which they run.
-    pub(crate) fn new(
-        services: RoomServices,
-        practice: PracticeRooms,
-        rooms: RoomsMax,
-        owner: Owner,
-    ) -> Self {
+    pub(crate) fn new(services: RoomServices, practice: PracticeRooms, rooms: RoomsMax) -> Self {
         let hub = Self(Arc::new(Inner {
             store: services.store.clone(),
             services,
             practice,
             rooms,
-            owner,
             registry: Registry::default(),
             creations: Creations::default(),
             loads: Semaphore::new(LOADS_MAX),

@@ -6,6 +6,9 @@ mod caps;
 mod client;
 mod clocks;
 mod creation;
+#[expect(dead_code, reason = "the tests of the store use more of it")]
+#[path = "../../../store/tests/contract/cutting_proxy.rs"]
+mod cutting_proxy;
 mod damage;
 mod drafts;
 mod draining;
@@ -23,5 +26,9 @@ mod proxies;
 mod requests;
 mod restart;
 mod resuming;
+#[expect(dead_code, reason = "the tests of the store use more of it")]
+#[path = "../../../store/tests/contract/schema.rs"]
+mod schema;
 mod sleeping;
+mod unknown;
 mod violations;

@@ -1,8 +1,14 @@
 //! The program is killed or stopped in mid-game and started again on the same data.
 
-use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
-use crate::harness::{Engine, Peer, Place, Program, on_every_engine};
+use sarja_client::{Client, Joining, Notice, Options, ServerUrl, State};
+use sarja_protocol::{MatchState, PlayerKind, ServerToClient};
+use sarja_rules::Seat;
+use serde_json::{Value, json};
+use tokio::sync::broadcast;
+
+use crate::harness::{Engine, Peer, Place, Program, name, on_every_engine, play_match, settings};
 
 /// Rules under which a match is soon over.
 fn rules() -> Value {
@@ -112,6 +118,81 @@ async fn a_server_that_is_asked_to_stop_says_when_to_come_back(engine: Engine) {
     second.done("draw", json!({ "turn": 2 })).await;
 }
 
+/// Everything that a player hears of the log: by the number of an event, what happened; `None` at the end of the client.
+async fn hear(mut heard: broadcast::Receiver<Notice>) -> BTreeMap<u64, String> {
+    let mut events = BTreeMap::new();
+    loop {
+        match heard.recv().await {
+            Ok(Notice::Message(message)) => {
+                if let ServerToClient::Event(event) = &*message {
+                    let what = serde_json::to_value(&event.event).unwrap()["type"].to_string();
+                    let known = events.entry(event.seq.0).or_insert_with(|| what.clone());
+                    assert_eq!(*known, what, "event {} is told as it was", event.seq.0);
+                }
+            }
+            Ok(_) => {}
+            Err(broadcast::error::RecvError::Lagged(_)) => panic!("the test listens too slowly"),
+            Err(broadcast::error::RecvError::Closed) => return events,
+        }
+    }
+}
+
+/// Waits until the match has come so far.
+async fn until_turn(client: &Client, turn: u32) {
+    let reached = |state: &State| {
+        let round = state.view.as_ref()?.room().round.as_ref()?;
+        round.turn.as_ref().filter(|now| now.turn.0 >= turn).map(|_| ())
+    };
+    client.until(reached).await.unwrap();
+}
+
+async fn clients_play_on_through_updates_of_the_server_as_if_nothing_had_been(engine: Engine) {
+    let place = Place::new(engine).await;
+    let mut server = Program::serve(&place, "127.0.0.1:0", &[]).await;
+    let address = server.address.to_string();
+    let url: ServerUrl = format!("http://{address}").parse().unwrap();
+    let connect = || Client::connect(Options::new(url.clone(), PlayerKind::Human));
+    let (host, guest) = (connect().await.unwrap(), connect().await.unwrap());
+    let rules = json!({ "seats": 2, "overrides": { "rack": 14, "match": { "rounds": 3 } } });
+    let room = host.create_room(name("Aino"), settings(rules), None).await.unwrap();
+    guest.join(Joining::new(room.code, name("Väinö"))).await.unwrap();
+    let heard = [hear(host.listen()), hear(guest.listen())].map(tokio::spawn);
+
+    let updates = async {
+        for turn in [4, 40] {
+            until_turn(&host, turn).await;
+            server.terminate();
+            let (status, log) = server.ended().await;
+            assert!(status.success(), "{status}: {log}");
+            server = Program::serve(&place, &address, &[]).await;
+        }
+        server
+    };
+    let (ends, server) =
+        tokio::join!(async { tokio::join!(play_match(&host, 1), play_match(&guest, 1)) }, updates);
+    for (end, seat) in [(&ends.0, 0), (&ends.1, 1)] {
+        assert_eq!(end.you.seat, Some(Seat(seat)), "nobody lost the seat");
+        let played = end.r#match.as_ref().unwrap();
+        assert_eq!((played.state, played.rounds.len()), (MatchState::Ended, 3));
+        assert_eq!(played.totals.iter().sum::<i32>(), 0);
+    }
+    host.close().await;
+    guest.close().await;
+    let stored = place.store().await.load_room(room.room_id.0.into()).await.unwrap().unwrap();
+    let mut logged = BTreeMap::new();
+    for row in &stored.rows {
+        let events: Vec<Value> = serde_json::from_str(&row.events).unwrap();
+        logged.extend((row.first_seq.0..).zip(events));
+    }
+    for heard in heard {
+        let heard = heard.await.unwrap();
+        assert!(heard.len() > 100, "{}", heard.len());
+        let lost: Vec<_> = heard.keys().filter(|seq| !logged.contains_key(*seq)).collect();
+        assert!(lost.is_empty(), "told and not in the log: {lost:?}");
+    }
+    stop(server).await;
+}
+
 async fn stop(server: Program) -> (std::process::ExitStatus, String) {
     server.terminate();
     server.ended().await
@@ -120,4 +201,5 @@ async fn stop(server: Program) -> (std::process::ExitStatus, String) {
 on_every_engine! {
     what_was_accepted_outlives_a_killed_server_and_the_match_goes_on,
     a_server_that_is_asked_to_stop_says_when_to_come_back,
+    clients_play_on_through_updates_of_the_server_as_if_nothing_had_been,
 }

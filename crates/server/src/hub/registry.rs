@@ -244,6 +244,12 @@ impl Registry {
         }
     }
 
+    /// When the next room is to be woken.
+    #[cfg(test)]
+    pub(super) fn first_due(&self) -> Option<Instant> {
+        self.lock().dues.first().map(|(due, _)| *due)
+    }
+
     /// Forgets a room that is over here.
     pub(super) fn forget(&self, room: RoomId) {
         self.lock().forget(room);

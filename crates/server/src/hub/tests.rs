@@ -1,13 +1,43 @@
 //! Rooms that are made, end and fail.
 
-use sarja_protocol::{ClientToServer, CloseReason, LeaveRoom, RoomId};
-use tokio::time::Instant;
+use std::time::Duration;
 
-use super::{RoomError, given::Place};
+use sarja_protocol::{ClientToServer, CloseReason, LeaveRoom, RoomId};
+use tokio::time::{Instant, advance, pause, resume, timeout};
+
+use super::{Held, RoomError, given::Place};
 use crate::{
     actor::{ConnectionId, RoomHandle, ToRoom},
     connection::Outbox,
+    idle_rooms::IdleRooms,
 };
+
+/// Lets so much time pass in a moment.
+async fn jump(time: Duration) {
+    pause();
+    advance(time).await;
+    resume();
+}
+
+/// Waits until what the hub holds is so.
+async fn until(place: &Place, holds: impl Fn(Held) -> bool) {
+    let looking = async {
+        while !holds(place.hub.held().0) {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    };
+    let held = timeout(Duration::from_secs(30), looking).await;
+    assert!(held.is_ok(), "{:?}", place.hub.held());
+}
+
+/// A place whose rooms leave memory as soon as they may, with one that has.
+async fn with_one_asleep() -> Place {
+    let place = Place::with(IdleRooms { after: Duration::ZERO }).await;
+    place.room("one").await;
+    jump(crate::limits::AWAKE_MIN).await;
+    until(&place, |held| (held.awake, held.asleep) == (0, 1)).await;
+    place
+}
 
 /// Sends a command and waits until the room has ended.
 async fn leave(room: &RoomHandle, outbox: &Outbox) {
@@ -65,4 +95,53 @@ async fn the_same_wish_at_the_same_time_makes_one_room() {
     let place = Place::new().await;
     let (one, two) = tokio::join!(place.room("once"), place.room("once"));
     assert_eq!(one.id(), two.id());
+}
+
+#[tokio::test]
+async fn a_lobby_that_sleeps_is_closed_when_its_time_has_come() {
+    let place = with_one_asleep().await;
+    jump(Duration::from_mins(31)).await;
+    until(&place, |held| held == Held::default()).await;
+    assert!(place.store.open_rooms().await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_room_that_cannot_be_woken_sleeps_on_and_is_tried_again() {
+    let place = with_one_asleep().await;
+    place.store.close().await;
+    jump(Duration::from_mins(31)).await;
+    let is_put_off = |_| place.hub.0.registry.first_due().is_some_and(|due| due > Instant::now());
+    until(&place, is_put_off).await;
+    assert_eq!(place.hub.held().0.asleep, 1);
+}
+
+#[tokio::test]
+async fn a_room_that_panicked_is_read_again_though_nobody_comes() {
+    let place = Place::new().await;
+    let room = place.room("one").await;
+    place.hub.run(&room, async { panic!("a bug in a room") });
+    until(&place, |held| (held.unread, held.failures) == (1, 1)).await;
+    jump(crate::limits::STORE_RETRY).await;
+    until(&place, |held| held.unread == 0).await;
+    let epoch = place.hub.by_id(room.id()).await.unwrap().unwrap().pulse().epoch;
+    assert_eq!(epoch.0, 2, "whatever the task before was writing is fenced");
+}
+
+#[tokio::test]
+async fn a_room_that_somebody_else_had_meanwhile_is_taken_anew() {
+    let place = with_one_asleep().await;
+    let id = place.store.open_rooms().await.unwrap()[0].id;
+    place.store.take_room(id, "elsewhere".to_owned().into()).await.unwrap().unwrap();
+    let room = place.hub.by_id(RoomId(id.0)).await.unwrap().unwrap();
+    assert_eq!(room.pulse().epoch.0, 3);
+}
+
+#[tokio::test]
+async fn who_gives_up_waiting_for_a_room_leaves_no_place_behind() {
+    let place = Place::new().await;
+    let stranger = RoomId(uuid::Uuid::from_u128(7));
+    // Polled once, then dropped: the store has not answered by then.
+    let asked = Box::pin(place.hub.by_id(stranger));
+    assert!(futures_util::FutureExt::now_or_never(asked).is_none());
+    assert_eq!(place.hub.held().0, Held::default());
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sarja_server::Census;
+use sarja_server::{Census, ServerLimits};
 use serde_json::{Value, json};
 
 use crate::{client::Client, given::TestServer};
@@ -204,4 +204,36 @@ async fn a_room_that_was_made_before_a_restart_is_found_by_the_same_command() {
         json!({ "type": "create_room", "command_id": "mine", "name": "Aino", "settings": { "seats": 3 } });
     other.send(&another).await;
     assert_eq!(other.answer("mine").await["code"], "command_id_reused");
+}
+
+#[tokio::test]
+async fn two_thousand_rooms_made_and_ended_leave_nothing_behind() {
+    let server = TestServer::start_with(|config| {
+        config.idle_rooms.after = Duration::ZERO;
+        config.limits = ServerLimits::bench();
+    })
+    .await;
+    let before = server.observer.census();
+    assert_eq!(before, Census::default());
+    let players = (0..40).map(|_| {
+        let address = server.address;
+        tokio::spawn(async move {
+            let mut player = Client::guest(address).await;
+            for n in 0..50 {
+                player.create(json!({ "name": "Aino", "settings": {} })).await;
+                // Some sleep before they end, and some end in other ways.
+                if n % 10 == 0 {
+                    let (room, again) = (player.room.clone(), player.again().await);
+                    std::mem::replace(&mut player, again).vanish();
+                    let resume = json!({ "room_id": room, "last_seq": 0, "epoch": 1 });
+                    assert_eq!(player.call("resume_room", resume).await["type"], "resumed");
+                }
+                player.done("leave_room", json!({})).await;
+            }
+        })
+    });
+    for player in players.collect::<Vec<_>>() {
+        player.await.unwrap();
+    }
+    until(&server, |census| census == before).await;
 }

@@ -106,6 +106,10 @@ pub(crate) const BAD_FRAMES_MAX: u32 = 16;
 /// Messages in a row that were refused as too many before a connection is closed.
 pub(crate) const EXCESS_MAX: u32 = 100;
 
+/// New connections as which one counts that was closed for flooding or for frames that are none: who comes back each
+/// time costs the handshake and a look for the token each time.
+pub(crate) const MISBEHAVIOUR_COST: u32 = 10;
+
 /// How long a connection waits for a room to let it in: longer than the store waits for a locked file.
 pub(crate) const ENTER_WITHIN: Duration = Duration::from_secs(15);
 

@@ -107,7 +107,8 @@ server_limits! {
     unidentified_max: "connections" = 2_000, bench LIFTED;
     /// The same from one address. Browsers keep up to six connections for pages.
     unidentified_per_address_max: "connections" = 128, bench LIFTED;
-    /// New connections a minute from one address in the long run: who is closed for flooding should not be back at once.
+    /// New connections a minute from one address in the long run. One that is closed for flooding counts as eleven: it should not
+    /// be back at once.
     connects_per_minute: "connections a minute" = 600, bench LIFTED;
     /// New connections at once from one address: all of a club come back after a restart.
     connects_burst: "connections" = 512, bench LIFTED;

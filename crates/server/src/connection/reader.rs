@@ -97,6 +97,9 @@ impl Reader {
     fn note_closed(&self) {
         let Some(closing) = self.outbox.closing() else { return };
         self.services.metrics.connections.closed(closing.reason);
+        if is_misbehaviour(closing.reason) {
+            self.services.rates.misbehaved(self.origin.network());
+        }
         if self.services.journal.may_say(Topic::Closed, self.origin.address) {
             let (connection, address, reason) = (self.id.0, self.origin.address, closing.reason.as_str());
             let player = self.player.as_ref().map(|(player, _)| tracing::field::display(player));
@@ -409,4 +412,10 @@ impl Reader {
     pub(super) async fn within<T>(answer: impl Future<Output = T>) -> Option<T> {
         timeout(crate::limits::ENTER_WITHIN, answer).await.ok()
     }
+}
+
+/// Whether a connection is closed for what it sent, as no client that works would.
+const fn is_misbehaviour(reason: CloseReason) -> bool {
+    use CloseReason as R;
+    matches!(reason, R::RateLimited | R::BadFrame | R::FrameTooLarge | R::ProtocolError | R::InvalidText)
 }

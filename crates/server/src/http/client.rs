@@ -34,6 +34,8 @@ pub(super) struct Client {
     pub(super) address: IpAddr,
     /// Whether it comes encrypted.
     pub(super) way: Way,
+    /// What it comes through.
+    pub(super) via: Via,
     /// The place that it takes among all connections.
     pub(super) admission: Admission,
 }
@@ -80,7 +82,7 @@ pub(super) async fn receive(
         },
     };
     let way = way(&state, request.headers(), via);
-    request.extensions_mut().insert(Client { address, way, admission });
+    request.extensions_mut().insert(Client { address, way, via, admission });
     match timeout(REQUEST_WITHIN, next.run(request)).await {
         Ok(answer) => answer,
         Err(_) => StatusCode::REQUEST_TIMEOUT.into_response(),
@@ -120,7 +122,7 @@ fn is_for_us(state: &State, request: &Request, via: Via) -> Result<(), (StatusCo
     Ok(())
 }
 
-fn too_many(status: StatusCode) -> Response {
+pub(super) fn too_many(status: StatusCode) -> Response {
     let retry = [(header::RETRY_AFTER, HeaderValue::from(TURNED_AWAY_RETRY_S))];
     (status, retry, "too many requests\n").into_response()
 }

@@ -10,7 +10,11 @@ use axum::{
 };
 use sarja_protocol::{CloseReason, limits::FRAME_BYTES_MAX};
 
-use super::{State, client::Client, site::Asker};
+use super::{
+    State,
+    client::{Client, Via, too_many},
+    site::Asker,
+};
 use crate::{
     connection::{self, Origin},
     journal::Topic,
@@ -31,6 +35,13 @@ pub(super) async fn upgrade(
         let after = HeaderValue::from(state.services.draining.retry_after_ms().div_ceil(1_000));
         return (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, after)], "stopping\n")
             .into_response();
+    }
+    // A connection of its own was counted when it was accepted.
+    if client.via == Via::Proxy
+        && let Err(wait) = state.services.rates.connect(client.address.into())
+    {
+        state.services.journal.limit(Topic::TurnedAway, wait.limit, client.address);
+        return too_many(StatusCode::SERVICE_UNAVAILABLE);
     }
     let asker = state.site.asker(&headers);
     if asker == Asker::ForeignPage && state.services.journal.may_say(Topic::ForeignPage, client.address) {

@@ -8,7 +8,7 @@ use super::{
     lookups::Lookups,
     network::Network,
 };
-use crate::server_limits::ServerLimits;
+use crate::{limits::MISBEHAVIOUR_COST, server_limits::ServerLimits};
 
 /// A rate for each player and one for each address.
 #[derive(Debug)]
@@ -72,6 +72,16 @@ impl ServerRates {
     /// Counts a new connection.
     pub(crate) fn connect(&self, from: Network) -> Result<(), Wait> {
         self.connects.take(&from)
+    }
+
+    /// Counts a connection that was closed for what it sent as if it were many: its address has to wait longer until it may
+    /// connect again, and other connections from there go on.
+    pub(crate) fn misbehaved(&self, from: Network) {
+        for _ in 0..MISBEHAVIOUR_COST {
+            if self.connects.take(&from).is_err() {
+                return;
+            }
+        }
     }
 
     /// Counts a request over HTTP.
@@ -164,6 +174,20 @@ mod tests {
         assert_eq!(rates.room(player(5), there), Ok(()));
         assert_eq!(rates.room(player(6), there), Ok(()));
         assert!(rates.room(player(7), network("192.0.2.1")).is_err(), "five a minute are enough for all");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_is_closed_for_flooding_has_to_wait_longer_than_others() {
+        let limits = ServerLimits { connects_burst: 30, ..ServerLimits::default() };
+        let rates = ServerRates::new(&limits);
+        let (flooder, other) = (network("192.0.2.1"), network("192.0.2.2"));
+        let mut connected = 0;
+        while rates.connect(flooder).is_ok() {
+            connected += 1;
+            rates.misbehaved(flooder);
+        }
+        assert_eq!(connected, 3, "each costs eleven of thirty");
+        assert_eq!(rates.connect(other), Ok(()));
     }
 
     #[tokio::test(start_paused = true)]

@@ -5,7 +5,7 @@ use std::panic::AssertUnwindSafe;
 
 use futures_util::{StreamExt as _, stream};
 use sarja_protocol::{Epoch, RoomCode, RoomId};
-use sarja_store::{LoadedRoom, ReadError};
+use sarja_store::{Fault, LoadedRoom, ReadError};
 use tokio::time::{Instant, sleep};
 
 use super::{Hub, RoomError, registry::Claim};
@@ -152,9 +152,7 @@ impl Hub {
     /// was any more.
     async fn woken(&self, claim: &Claim<'_>) -> Result<Option<(RoomHandle, RoomActor)>, RoomError> {
         let Some(asleep) = &claim.asleep else { return Ok(None) };
-        let Some(loaded) = self.0.store.load_room(sarja_store::RoomId(claim.room.0)).await? else {
-            return Ok(None);
-        };
+        let Some(loaded) = self.read(claim.room).await? else { return Ok(None) };
         let epoch = Epoch(loaded.room.epoch.0);
         let rebuilt = self.rebuilt(claim.room, loaded)?;
         if epoch != asleep.pulse.epoch || !asleep.fits(&rebuilt) {
@@ -171,7 +169,7 @@ impl Hub {
         let Some(epoch) = self.0.store.take_room(stored, self.0.services.owner.clone()).await? else {
             return Ok(None);
         };
-        let Some(loaded) = self.0.store.load_room(stored).await? else { return Ok(None) };
+        let Some(loaded) = self.read(id).await? else { return Ok(None) };
         let rebuilt = self.rebuilt(id, loaded)?;
         if rebuilt.room.is_closed() {
             // The log was written, and the process ended before the room was marked.
@@ -185,6 +183,15 @@ impl Hub {
         actor.restarted().await;
         tracing::debug!(room = %id, epoch = epoch.0, "room loaded");
         Ok(Some((handle, actor)))
+    }
+
+    /// What is stored. A database that does not answer is not the room's fault; what lies there damaged or senseless is.
+    async fn read(&self, id: RoomId) -> Result<Option<LoadedRoom>, RoomError> {
+        let read = self.0.store.load_room(sarja_store::RoomId(id.0)).await;
+        if let Err(ReadError::Inconsistent(_) | ReadError::Driver(Fault::Damaged(_))) = &read {
+            self.report_failure(id, RoomFault::Unreadable);
+        }
+        Ok(read?)
     }
 
     /// Folds what is stored. A log that a bug wrote may panic: it must not take others along.

@@ -1,6 +1,6 @@
 //! The server as a whole: started, run, stopped.
 
-use std::{io, net::SocketAddr, sync::Arc};
+use std::{io, net::SocketAddr, path::Path, sync::Arc};
 
 use futures_util::FutureExt as _;
 use sarja_store::{LockError, OpenError, Owner, ReadError, Store, StoreLock};
@@ -117,6 +117,7 @@ impl Server {
             journal: Journal::new(Arc::clone(&metrics)),
             timings: config.timings,
             readiness: Readiness::new(store.clone(), draining.clone()),
+            data_file: config.store.file().map(Path::to_owned),
             metrics,
             draining,
             stop,

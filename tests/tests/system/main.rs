@@ -12,6 +12,7 @@ mod folding;
 mod harness;
 mod hostile;
 mod matches;
+mod metrics;
 mod python_example;
 mod referees;
 mod restart;

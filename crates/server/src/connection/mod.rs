@@ -12,6 +12,7 @@ mod writer;
 
 use std::{
     net::IpAddr,
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicU64, AtomicUsize, Ordering},
@@ -75,6 +76,8 @@ pub(crate) struct Services {
     pub(crate) upkeep: TaskTracker,
     /// Whether players can be taken.
     pub(crate) readiness: Readiness,
+    /// The file that the data is in, if it is in one.
+    pub(crate) data_file: Option<PathBuf>,
     /// What is counted.
     pub(crate) metrics: Arc<Metrics>,
     /// Connections so far, and now.

@@ -94,6 +94,13 @@ labels! {
         /// All others.
         Other = "other",
     }
+    /// Which database.
+    EngineName as "engine" {
+        /// A file.
+        Sqlite = "sqlite",
+        /// A server of databases.
+        Postgres = "postgres",
+    }
     /// Where a room is.
     RoomState as "state" {
         /// In memory.

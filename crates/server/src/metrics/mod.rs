@@ -10,6 +10,7 @@
 
 mod commands;
 mod connections;
+mod disk;
 mod document;
 mod games;
 mod label;
@@ -38,6 +39,7 @@ pub(crate) use runtime::watch;
 pub(crate) use scrape::scrape;
 pub(crate) use store::StoreMetrics;
 
+use disk::Disk;
 use process::Process;
 use register::{Described, Register};
 use runtime::Runtime;
@@ -51,6 +53,7 @@ pub(crate) struct Metrics {
     pub(crate) rooms: Rooms,
     pub(crate) games: Games,
     pub(crate) store: StoreMetrics,
+    disk: Disk,
     state: ServerState,
     runtime: Runtime,
     process: Process,
@@ -72,10 +75,12 @@ impl Metrics {
         let rooms = Rooms::new(&mut register);
         let games = Games::new(&mut register);
         let store = StoreMetrics::new(&mut register);
+        let disk = Disk::new(&mut register);
         let runtime = Runtime::new(&mut register);
         let process = Process::new(&mut register);
         let (exporter, described) = register.finish();
-        let metrics = Self { connections, commands, rooms, games, store, state, runtime, process, exporter };
+        let metrics =
+            Self { connections, commands, rooms, games, store, disk, state, runtime, process, exporter };
         (metrics, described)
     }
 

@@ -16,10 +16,11 @@ pub(crate) async fn scrape(services: &Services) -> String {
     metrics.rooms.set_aside.set(count(rooms.set_aside));
     metrics.store.queued.set(count(services.hub.store().queued()));
     metrics.runtime.observe();
-    let seen = Arc::clone(&metrics);
+    let (seen, file) = (Arc::clone(&metrics), services.data_file.clone());
     // Reading about the process is reading files, and there may be twenty thousand open ones to count.
     let text = tokio::task::spawn_blocking(move || {
         seen.process.observe();
+        seen.disk.observe(file.as_deref());
         seen.exporter.render()
     });
     text.await.unwrap_or_else(|error| {

@@ -28,3 +28,22 @@ async fn no_line_of_the_log_holds_a_tile_or_a_secret(engine: Engine) {
 on_every_engine! {
     no_line_of_the_log_holds_a_tile_or_a_secret,
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_line_of_a_log_for_programs_is_an_object() {
+    let place = Place::new(Engine::Sqlite).await;
+    let asked = ["--practice", "--log", "debug", "--log-format", "json", "--metrics-listen", "127.0.0.1:0"];
+    let server = Program::serve(&place, "127.0.0.1:0", &asked).await;
+    game::play(server.address, "shown").await;
+    server.terminate();
+    let (_, log) = server.ended().await;
+    assert!(log.lines().count() > 5, "something is logged: {log}");
+    for line in log.lines() {
+        let said: serde_json::Value =
+            serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        for field in ["timestamp", "level", "target"] {
+            assert!(said[field].is_string(), "no {field}: {line}");
+        }
+        assert!(said["fields"]["message"].is_string(), "no message: {line}");
+    }
+}

@@ -26,6 +26,12 @@ pub enum CopyError {
     /// What should be copied cannot be opened.
     #[error(transparent)]
     Source(#[from] OpenError),
+    /// The copy would take the place of what is copied.
+    #[error("{path} is the data itself")]
+    Itself {
+        /// Where the copy should be.
+        path: String,
+    },
     /// Something is there already.
     #[error("{path} is there already")]
     Exists {
@@ -75,9 +81,19 @@ impl DataFile {
         if in_the_way == InTheWay::Kept && tokio::fs::try_exists(target).await.map_err(failed)? {
             return Err(CopyError::Exists { path: target.display().to_string() });
         }
+        if self.is(target) {
+            return Err(CopyError::Itself { path: target.display().to_string() });
+        }
         // Whoever finds the name finds the whole copy.
-        let unfinished = with_suffix(target, &format!(".unfinished-{}", std::process::id()));
-        sqlite::copy_file(&self.0, &unfinished).await?;
+        let unfinished = unfinished(target);
+        sqlite::copy_file(&self.0, &unfinished).await.map_err(|error| error.of(target))?;
+        for suffix in BESIDE {
+            // What a program left beside a copy that is replaced would be taken for a part of the new one.
+            match tokio::fs::remove_file(with_suffix(target, suffix)).await {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
+                _ => {}
+            }
+        }
         tokio::fs::rename(&unfinished, target).await.map_err(failed)?;
         sync_folder(target).await.map_err(failed)
     }
@@ -103,9 +119,12 @@ impl DataFile {
     /// [`CopyError`]. Until the last step the file that was there still is.
     pub async fn restore(&self, source: &Self) -> Result<Option<PathBuf>, CopyError> {
         let failed = |reason| CopyError::File { path: self.0.display().to_string(), reason };
-        let unfinished = with_suffix(&self.0, &format!(".unfinished-{}", std::process::id()));
-        sqlite::copy_file(&source.0, &unfinished).await?;
-        let stamp = sqlite::make_restored(&unfinished).await?;
+        if self.is(&source.0) {
+            return Err(CopyError::Itself { path: self.0.display().to_string() });
+        }
+        let unfinished = unfinished(&self.0);
+        sqlite::copy_file(&source.0, &unfinished).await.map_err(|error| error.of(&self.0))?;
+        let stamp = sqlite::make_restored(&unfinished).await.map_err(|error| error.of(&self.0))?;
         let there = tokio::fs::try_exists(&self.0).await.map_err(failed)?;
         let aside = there.then(|| with_suffix(&self.0, &format!(".{stamp}-replaced")));
         if let Some(aside) = &aside {
@@ -115,6 +134,31 @@ impl DataFile {
         sync_folder(&self.0).await.map_err(failed)?;
         Ok(aside)
     }
+}
+
+impl DataFile {
+    /// Whether a path leads to this file, by whatever way.
+    fn is(&self, path: &Path) -> bool {
+        let files = (std::fs::canonicalize(&self.0), std::fs::canonicalize(path));
+        matches!(files, (Ok(one), Ok(other)) if one == other)
+    }
+}
+
+impl CopyError {
+    /// The same under the name that people know.
+    fn of(self, target: &Path) -> Self {
+        let path = target.display().to_string();
+        match self {
+            Self::File { reason, .. } => Self::File { path, reason },
+            Self::DiskFull { .. } => Self::DiskFull { path },
+            other => other,
+        }
+    }
+}
+
+/// The name of a copy until it is whole.
+fn unfinished(target: &Path) -> PathBuf {
+    with_suffix(target, &format!(".unfinished-{}", std::process::id()))
 }
 
 /// Gives a database another name and leaves its old one there, to be renamed over: at no moment there is no database,

@@ -75,7 +75,7 @@ pub enum DbError {
     Read(#[from] ReadError),
     /// The backup was not made.
     #[error("no backup was made: {0}")]
-    Backup(#[source] CopyError),
+    Backup(CopyError),
     /// A backup is there already.
     #[error("no backup was made: {} is there already; --force replaces it", target.display())]
     InTheWay {
@@ -84,13 +84,7 @@ pub enum DbError {
     },
     /// The backup was not put back.
     #[error("nothing was restored: {0}")]
-    Restore(#[source] CopyError),
-    /// What should be restored is the data itself.
-    #[error("nothing was restored: {} is the data itself", path.display())]
-    Itself {
-        /// The file.
-        path: PathBuf,
-    },
+    Restore(CopyError),
     /// The system does not let something be written.
     #[error(transparent)]
     System(#[from] io::Error),

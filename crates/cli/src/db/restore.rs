@@ -1,6 +1,6 @@
 //! `sarja db restore`.
 
-use std::{fs, io::Write, path::PathBuf};
+use std::{io::Write, path::PathBuf};
 
 use sarja_store::{DataFile, StoreLock, StoreUrl};
 
@@ -28,9 +28,6 @@ impl RestoreArgs {
     ) -> Result<Outcome, DbError> {
         let url = place(&self.place)?;
         let data = data_file(&url)?;
-        if is_same(data.path(), &self.source) {
-            return Err(DbError::Itself { path: self.source });
-        }
         let _lock = StoreLock::take(&url)?;
         if check(&StoreUrl::sqlite(&self.source)?, output, progress).await? == Outcome::Faulty && !self.force
         {
@@ -44,8 +41,4 @@ impl RestoreArgs {
         }
         Ok(Outcome::Sound)
     }
-}
-
-fn is_same(data: &std::path::Path, source: &std::path::Path) -> bool {
-    matches!((fs::canonicalize(data), fs::canonicalize(source)), (Ok(data), Ok(source)) if data == source)
 }

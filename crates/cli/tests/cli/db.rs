@@ -99,11 +99,15 @@ fn data_is_used_by_one_server_and_named_by_its_process() {
 }
 
 #[test]
-fn nothing_is_restored_from_itself_or_from_nothing() {
+fn nothing_is_copied_onto_itself_or_from_nothing() {
     let data = served();
     let itself = db(&["restore", text(&data.path().join("sarja.db")), "--data-dir", text(data.path())]);
     assert_eq!(itself.status, 1);
     assert!(itself.stderr.contains("sarja.db is the data itself"), "{}", itself.stderr);
+    let file = data.path().join("sarja.db");
+    let ran = db(&["backup", text(&file), "--force", "--data-dir", text(data.path())]);
+    assert_eq!(ran.status, 1);
+    assert_eq!(ran.stderr.matches("sarja.db is the data itself").count(), 1, "{}", ran.stderr);
     let nothing = db(&["restore", text(&data.path().join("none.db")), "--data-dir", text(data.path())]);
     assert_eq!(nothing.status, 1);
     assert!(nothing.stderr.contains("there is no file"), "{}", nothing.stderr);

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
+use sqlx::{ConnectOptions as _, Connection as _, sqlite::SqliteConnectOptions};
 
 use crate::harness::{Engine, Peer, Place, Program, run};
 
@@ -117,4 +118,73 @@ async fn backup_of_running_games_is_whole_and_they_go_on_from_it_elsewhere() {
     assert!(status.success(), "{status}: {log}");
     let ran = run(&["db", "check", "--data-dir", text(elsewhere.folder())]).await;
     assert_eq!(ran.stdout, "2 rooms, 2 matches whole, 2 rounds whole.\n", "{}", ran.stderr);
+}
+
+/// Makes of a database what the first version of the program made.
+async fn make_old(file: &Path) {
+    const FIRST: [&str; 4] = [
+        "DROP INDEX player_scope",
+        "DROP INDEX room_log_command",
+        "CREATE UNIQUE INDEX room_log_command ON room_log (room_id, player_id, command_id) WHERE command_id IS NOT NULL",
+        "DELETE FROM _sqlx_migrations WHERE version > 1",
+    ];
+    let mut conn = SqliteConnectOptions::new().filename(file).connect().await.unwrap();
+    for statement in FIRST {
+        sqlx::query(statement).execute(&mut conn).await.unwrap();
+    }
+    conn.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn data_of_an_older_program_is_copied_aside_and_brought_up_to_date() {
+    let place = Place::new(Engine::Sqlite).await;
+    let server = Program::serve(&place, "127.0.0.1:0", &[]).await;
+    let mut players = table(&server).await;
+    draw(&mut players, 2).await.unwrap();
+    server.terminate();
+    server.ended().await;
+    let file = place.folder().join("sarja.db");
+    make_old(&file).await;
+
+    // A check changes nothing: it looks at what a server would make of it.
+    let before = std::fs::read(&file).unwrap();
+    let ran = run(&["db", "check", text(&file)]).await;
+    assert!(ran.success && ran.stdout.contains("has schema version 1"), "{} {}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.ends_with("\n1 room, 0 matches whole, 0 rounds whole.\n"), "{}", ran.stdout);
+    assert!(std::fs::read(&file).unwrap() == before, "the file is another");
+
+    let server = Program::serve(&place, "127.0.0.1:0", &[]).await;
+    let [first, second] = &players;
+    let mut players = [first.again_at(server.address).await, second.again_at(server.address).await];
+    for player in &mut players {
+        player.call("resume_room", json!({ "room_id": player.room, "last_seq": 1, "epoch": 1 })).await;
+    }
+    draw(&mut players, usize::MAX).await;
+    server.terminate();
+    server.ended().await;
+    let names = std::fs::read_dir(place.folder()).unwrap().map(|entry| entry.unwrap().file_name());
+    let aside: Vec<_> =
+        names.filter(|name| name.to_str().is_some_and(|name| name.ends_with("-before-v2"))).collect();
+    let [aside] = &aside[..] else { panic!("one copy from before: {aside:?}") };
+    let ran = run(&["db", "check", text(&place.folder().join(aside))]).await;
+    assert!(ran.success && ran.stdout.contains("1 room, 0 matches whole"), "{} {}", ran.stdout, ran.stderr);
+}
+
+#[tokio::test]
+async fn data_of_a_newer_program_is_refused_by_both_versions() {
+    let place = Place::new(Engine::Sqlite).await;
+    let server = Program::serve(&place, "127.0.0.1:0", &[]).await;
+    server.terminate();
+    server.ended().await;
+    let file = place.folder().join("sarja.db");
+    let mut conn = SqliteConnectOptions::new().filename(&file).connect().await.unwrap();
+    let newer = "INSERT INTO _sqlx_migrations VALUES (9999, 'from the future', 0, TRUE, x'00', 0)";
+    sqlx::query(newer).execute(&mut conn).await.unwrap();
+    conn.close().await.unwrap();
+    let says =
+        "the database has schema version 9999, this program knows versions up to 2: use a newer program";
+    let serve = run(&["serve", "--listen", "127.0.0.1:0", "--data-dir", text(place.folder())]).await;
+    assert!(!serve.success && serve.stderr.contains(says), "{}", serve.stderr);
+    let check = run(&["db", "check", text(&file)]).await;
+    assert!(!check.success && check.stdout.contains(says), "{} {}", check.stdout, check.stderr);
 }

@@ -5,6 +5,7 @@ use sarja_protocol::{MatchState, PlayerName, RoomView, RoundHow};
 use sarja_rules::{
     Face, FaceCounts, MatchEnd, Points, RoundResult, Ruleset, Scoring, Seat, match_state, rack_worth,
 };
+use sarja_server::check_store;
 use sarja_store::{MatchNo, MatchRow, RoomId, RoundEnd, RoundRow, Tally};
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -47,6 +48,9 @@ async fn play_all(engine: Engine, cases: Vec<Case>) {
     let store = server.store().await;
     join_all(cases.iter().map(|case| play(&server, &store, case))).await;
     server.stop().await;
+    let report = check_store(&store, |_| {}).await.unwrap();
+    assert!(report.is_sound(), "{:#?}", report.faults);
+    assert_eq!((report.rooms, report.matches_whole), (cases.len() as u64, cases.len() as u64));
 }
 
 async fn play(server: &TestServer, store: &sarja_store::Store, case: &Case) {

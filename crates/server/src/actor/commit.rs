@@ -88,9 +88,9 @@ impl RoomActor {
         tracing::warn!(%room, %error, "not appended");
         match error {
             AppendError::Unavailable(Fault::Damaged(_)) => {
-                // Trying again does not mend it. Whether the room can be read is seen when somebody comes back.
+                // Trying again does not mend it. Whether the room can be read is seen when it is loaded again.
                 tracing::error!(%room, "the database is damaged where this room lies");
-                Err(self.lose())
+                Err(self.fail())
             }
             AppendError::Unavailable(_) => Err(NotDone::Unavailable),
             AppendError::Refused(_) | AppendError::Inconsistent(_) => Err(NotDone::Refused),

@@ -18,6 +18,7 @@ mod frames;
 mod given;
 mod hello;
 mod http;
+mod keeping;
 mod limits;
 mod pages;
 mod play;

@@ -164,7 +164,8 @@ server_limits! {
     /// Open rooms on the whole server.
     rooms_max: "rooms" = 20_000, bench LIFTED;
     /// Codes, room ids and passwords a minute that one address may try in vain: codes must not be found by trying. Those
-    /// that are right cost nothing.
+    /// that are right cost nothing, and whoever comes back to a room is not asked. Wrong secrets for making rooms are
+    /// counted apart, by the same number.
     lookups_in_vain_per_minute: "tries a minute" = 10, bench LIFTED;
     /// The same of one player, from wherever.
     player_lookups_in_vain_per_minute: "tries a minute" = 10, bench LIFTED;

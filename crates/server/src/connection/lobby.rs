@@ -87,7 +87,9 @@ impl Reader {
             services.rates.room(player, from).map_err(|wait| self.too_many(wait))?;
             return services.hub.create(Wish { player, kind: who.kind, command: create, hash }).await;
         }
-        services.rates.may_look_up(player, from).map_err(|wait| self.too_many(wait))?;
+        if !self.comes_back(command) {
+            services.rates.may_look_up(player, from).map_err(|wait| self.too_many(wait))?;
+        }
         let found = match (command, who.scope) {
             // By its id: once the room is closed another may have its code.
             (ClientToServer::JoinRoom(join), Some(scope)) if join.code == scope.code => {
@@ -111,6 +113,12 @@ impl Reader {
         }
     }
 
+    /// Whether this is somebody who comes back to a room that there is. Ids of rooms are not found by trying, and whoever sits
+    /// at a table must not be kept from it by others at the same address who mistype codes, or do it on purpose.
+    fn comes_back(&self, command: &ClientToServer) -> bool {
+        matches!(command, ClientToServer::ResumeRoom(resume) if self.services.hub.knows(resume.room_id))
+    }
+
     /// Whether the command has the secret that the server asks for. Wrong ones count like wrong codes: secrets must not be
     /// found by trying.
     fn may_create(&self, command: &CreateRoom, player: PlayerId) -> Result<(), ErrorMessage> {
@@ -118,14 +126,14 @@ impl Reader {
         let needed = || ErrorMessage::new(ErrorCode::CreationSecretNeeded).at("creation_secret");
         let secret = command.creation_secret.as_ref().ok_or_else(needed)?;
         let from = self.origin.network();
-        self.services.rates.may_look_up(player, from).map_err(|wait| self.too_many(wait))?;
+        self.services.rates.may_try_secret(player, from).map_err(|wait| self.too_many(wait))?;
         if key.is_opened_by(secret) {
             return Ok(());
         }
         if self.services.journal.may_say(Topic::BadSecret, self.origin.address) {
             tracing::info!(address = %self.origin.address, %player, "wrong secret for making rooms");
         }
-        self.services.rates.looked_up_in_vain(player, from);
+        self.services.rates.tried_secret_in_vain(player, from);
         Err(needed())
     }
 

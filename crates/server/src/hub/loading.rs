@@ -89,6 +89,11 @@ impl Hub {
         Err(RoomError::Busy)
     }
 
+    /// Whether there is an open room with this id: those of this server are all known here. Asks no store.
+    pub(crate) fn knows(&self, id: RoomId) -> bool {
+        self.0.registry.knows(id)
+    }
+
     /// Sends a message that somebody comes with: a room that has left memory meanwhile is read again. Gives the room that has
     /// it; `None` if the room is closed.
     pub(crate) async fn send(

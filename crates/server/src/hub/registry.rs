@@ -255,6 +255,11 @@ impl Registry {
         self.lock().forget(room);
     }
 
+    /// Whether there is a room with this id here, in memory or asleep.
+    pub(super) fn knows(&self, room: RoomId) -> bool {
+        self.lock().rooms.contains_key(&room)
+    }
+
     /// The room that has this code here.
     pub(super) fn by_code(&self, code: RoomCode) -> Option<RoomId> {
         self.lock().codes.get(&code).copied()

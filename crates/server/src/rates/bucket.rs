@@ -66,7 +66,7 @@ impl Clock for TokioClock {
 }
 
 /// A number of a rate. `ServerLimits` are checked to be at least 1 before a server starts.
-fn count(n: u32) -> NonZeroU32 {
+pub(super) fn count(n: u32) -> NonZeroU32 {
     NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN)
 }
 

@@ -3,7 +3,7 @@
 use sarja_protocol::{ClientToServer, PlayerId};
 
 use super::{
-    bucket::{Bucket, Wait, a_minute, a_minute_after, a_second},
+    bucket::{Bucket, Wait, a_minute, a_minute_after, a_second, count},
     keyed::Keyed,
     lookups::Lookups,
     network::Network,
@@ -37,6 +37,9 @@ pub(crate) struct ServerRates {
     requests: Keyed<Network>,
     lookups_from: Lookups<Network>,
     lookups_of: Lookups<PlayerId>,
+    /// Apart from the codes: who mistypes one keeps nobody from the other.
+    secrets_from: Lookups<Network>,
+    secrets_of: Lookups<PlayerId>,
 }
 
 impl ServerRates {
@@ -46,7 +49,10 @@ impl ServerRates {
         let guests = a_minute_after(limits.guests_per_minute, limits.guests_burst);
         let connects = a_minute_after(limits.connects_per_minute, limits.connects_burst);
         let requests = a_minute_after(limits.requests_per_minute, limits.requests_burst);
-        let (from, of) = (limits.lookups_in_vain_per_minute, limits.player_lookups_in_vain_per_minute);
+        let from = || Lookups::new("lookups_in_vain_per_minute", count(limits.lookups_in_vain_per_minute));
+        let of = || {
+            Lookups::new("player_lookups_in_vain_per_minute", count(limits.player_lookups_in_vain_per_minute))
+        };
         Self {
             commands: PerSender {
                 players: Keyed::new("player_commands_per_second", commands_of),
@@ -64,8 +70,10 @@ impl ServerRates {
             guests: Keyed::new("guests_per_minute", guests),
             connects: Keyed::new("connects_per_minute", connects),
             requests: Keyed::new("requests_per_minute", requests),
-            lookups_from: Lookups::new("lookups_in_vain_per_minute", from),
-            lookups_of: Lookups::new("player_lookups_in_vain_per_minute", of),
+            lookups_from: from(),
+            lookups_of: of(),
+            secrets_from: from(),
+            secrets_of: of(),
         }
     }
 
@@ -117,6 +125,18 @@ impl ServerRates {
     pub(crate) fn looked_up_in_vain(&self, player: PlayerId, from: Network) {
         self.lookups_of.failed(player);
         self.lookups_from.failed(from);
+    }
+
+    /// Whether this player may try a secret for making rooms from there.
+    pub(crate) fn may_try_secret(&self, player: PlayerId, from: Network) -> Result<(), Wait> {
+        self.secrets_of.may_try(&player)?;
+        self.secrets_from.may_try(&from)
+    }
+
+    /// Counts a secret that was wrong.
+    pub(crate) fn tried_secret_in_vain(&self, player: PlayerId, from: Network) {
+        self.secrets_of.failed(player);
+        self.secrets_from.failed(from);
     }
 
     /// Counts a new guest.
@@ -200,5 +220,6 @@ mod tests {
         }
         assert!(rates.may_look_up(player(1), network("192.0.2.99")).is_err());
         assert_eq!(rates.may_look_up(player(2), network("192.0.2.1")), Ok(()));
+        assert_eq!(rates.may_try_secret(player(1), network("192.0.2.1")), Ok(()), "codes are no secrets");
     }
 }

@@ -152,20 +152,30 @@ async fn who_knows_the_code_comes_in_while_others_guess() {
     host.create(json!({ "name": "Aino" })).await;
     let wrong = if host.code == "AAAAAAAA" { "BBBBBBBB" } else { "AAAAAAAA" };
     let mut guesser = from("203.0.113.66").await;
+    let mut neighbour = from("203.0.113.66").await;
+    let mut member = from("203.0.113.66").await;
+    let code = host.code.clone();
+    member.join(&code, "Tuonetar").await;
+    let token = member.token.clone();
+    drop(member);
+    let mut back = from("203.0.113.66").await;
+    back.hello(json!({ "token": token })).await;
     for _ in 0..10 {
         let guess = json!({ "code": wrong, "name": "Louhi" });
         assert_eq!(guesser.refused("join_room", guess).await, "no_such_room");
     }
     // From now on even the right one opens nothing for the guesser, nor for others from there: guessing tells nothing.
     let right = json!({ "code": host.code, "name": "Louhi" });
-    let mut neighbour = from("203.0.113.66").await;
     for client in [&mut guesser, &mut neighbour] {
         let answer = client.call("join_room", right.clone()).await;
         assert_eq!(answer["code"], "rate_limited", "{answer}");
         assert!(answer["retry_after_ms"].is_u64());
     }
+    // Who sits at the table comes back from there all the same.
+    let resume = json!({ "room_id": host.room, "last_seq": 0, "epoch": 1 });
+    let answer = back.call("resume_room", resume).await;
+    assert!(answer["type"] == "resumed" || answer["type"] == "snapshot", "{answer}");
     let mut friend = from("203.0.113.2").await;
-    let code = host.code.clone();
     friend.join(&code, "Väinö").await;
 }
 

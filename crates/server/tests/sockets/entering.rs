@@ -34,6 +34,7 @@ async fn a_wrong_code_and_a_wrong_password_are_one_answer_and_guessing_ends() {
     let server = TestServer::start().await;
     let [host] = server.room(json!({ "password": "sesame" }), ["Aino"]).await;
     let mut guest = server.guest().await;
+    let mut other = server.guest().await;
     for code in [host.code.as_str(), "ZZZZZZZZ"] {
         let code = guest.refused("join_room", json!({ "code": code, "name": "Väinö" })).await;
         assert_eq!(code, "no_such_room");
@@ -42,7 +43,6 @@ async fn a_wrong_code_and_a_wrong_password_are_one_answer_and_guessing_ends() {
         guest.refused("join_room", json!({ "code": "ZZZZZZZZ", "name": "Väinö" })).await;
     }
     // Another connection from the same address does not help.
-    let mut other = server.guest().await;
     let right = json!({ "code": host.code, "name": "Louhi", "password": "sesame" });
     assert_eq!(other.refused("join_room", right).await, "rate_limited");
 }

@@ -72,7 +72,7 @@ async fn measure() {
 /// Sends all but the last byte of the largest frame.
 async fn half_a_frame(mut stream: TcpStream) -> TcpStream {
     const PAYLOAD: usize = 16 * 1024;
-    let mut frame = vec![0x81, 0x80 | 126];
+    let mut frame = vec![0x81, 0x80 | 0x7e];
     frame.extend(u16::try_from(PAYLOAD).unwrap().to_be_bytes());
     frame.extend([0; 4]);
     frame.extend(vec![b' '; PAYLOAD - 1]);

@@ -36,7 +36,7 @@ fn main() {
     let mut args = std::env::args().skip(1);
     match args.next().as_deref() {
         Some(SERVER) => {
-            tokio::runtime::Runtime::new().unwrap().block_on(stage::serve(ServerLimits::default()))
+            tokio::runtime::Runtime::new().unwrap().block_on(stage::serve(ServerLimits::default()));
         }
         Some(flood::FLOOD) => {
             let address = args.next().unwrap().parse().unwrap();
@@ -128,9 +128,9 @@ async fn play(from: std::net::IpAddr, to: std::net::SocketAddr) -> Vec<Duration>
         sleep(PAUSE).await;
         let seat = usize::try_from(turn["event"]["seat"].as_u64().unwrap()).unwrap();
         let draw = json!({ "type": "draw", "turn": turn["event"]["turn"] });
-        let sent = Instant::now();
+        let began = Instant::now();
         let answer = people[seat].call(draw).await;
-        times.push(sent.elapsed());
+        times.push(began.elapsed());
         assert_eq!(answer["type"], "accepted", "{answer}");
         turn = people[0].until(started).await;
         people[1].until(started).await;

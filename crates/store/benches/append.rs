@@ -14,7 +14,6 @@ use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
-#[expect(dead_code, reason = "the tests of the store use more of it")]
 #[path = "../tests/contract/schema.rs"]
 mod schema;
 

@@ -22,7 +22,7 @@ use tokio::{
 use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message};
 
 /// How long anything may take that has to come.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The first argument of a process that is the server.
 pub(crate) const SERVER: &str = "server";

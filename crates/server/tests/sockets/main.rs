@@ -20,6 +20,9 @@ mod hello;
 mod http;
 mod keeping;
 mod limits;
+#[expect(dead_code, reason = "the tests of the store use more of it")]
+#[path = "../../../store/tests/contract/meddling.rs"]
+mod meddling;
 mod pages;
 mod play;
 mod programs;
@@ -27,7 +30,6 @@ mod proxies;
 mod requests;
 mod restart;
 mod resuming;
-#[expect(dead_code, reason = "the tests of the store use more of it")]
 #[path = "../../../store/tests/contract/schema.rs"]
 mod schema;
 mod sleeping;

@@ -10,6 +10,7 @@ mod cutting_proxy;
 mod durability;
 mod given;
 mod keeping;
+mod meddling;
 mod opening;
 mod place;
 mod players;

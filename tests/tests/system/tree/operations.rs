@@ -43,7 +43,8 @@ fn expressions(dashboard: &Value) -> String {
     let targets =
         panels(dashboard).into_iter().flat_map(|panel| panel["targets"].as_array().into_iter().flatten());
     let marks = dashboard["annotations"]["list"].as_array().unwrap().iter();
-    targets.chain(marks).map(|target| format!("{}\n", target["expr"].as_str().unwrap())).collect()
+    let all: Vec<_> = targets.chain(marks).map(|target| target["expr"].as_str().unwrap()).collect();
+    all.join("\n")
 }
 
 #[test]

@@ -47,10 +47,10 @@ async fn play_all(engine: Engine, cases: Vec<Case>) {
     let server = TestServer::start(engine).await;
     let store = server.store().await;
     join_all(cases.iter().map(|case| play(&server, &store, case))).await;
-    server.stop().await;
     let report = check_store(&store, |_| {}).await.unwrap();
     assert!(report.is_sound(), "{:#?}", report.faults);
     assert_eq!((report.rooms, report.matches_whole), (cases.len() as u64, cases.len() as u64));
+    server.stop().await;
 }
 
 async fn play(server: &TestServer, store: &sarja_store::Store, case: &Case) {

@@ -1,7 +1,10 @@
 //! A database that is damaged where one room lies: that room is set aside, and others go on.
 
+use std::time::Duration;
+
 use sarja_store::{Append, Entry, RoomId, Seq, Store};
 use serde_json::json;
+use tokio::time::{sleep, timeout};
 
 use crate::{
     client::Client,
@@ -43,6 +46,17 @@ fn damage(file: &std::path::Path, room: &str, others: &[&str]) {
     std::fs::write(file, bytes).unwrap();
 }
 
+/// Waits until everything is in the file itself: the store's connections end in threads of their own.
+async fn folded(folder: &std::path::Path) {
+    let wal = folder.join("sarja.db-wal");
+    let gone = async {
+        while wal.exists() {
+            sleep(Duration::from_millis(10)).await;
+        }
+    };
+    timeout(Duration::from_secs(30), gone).await.expect("the WAL goes with its last user");
+}
+
 #[tokio::test]
 async fn room_on_a_damaged_page_is_set_aside_and_others_go_on() {
     let server = TestServer::start().await;
@@ -53,6 +67,7 @@ async fn room_on_a_damaged_page_is_set_aside_and_others_go_on() {
     fill(&store, &hurt).await;
     fill(&store, &sound).await;
     store.close().await;
+    folded(folder.path()).await;
     damage(&folder.path().join("sarja.db"), &hurt.room, &[&sound.room]);
 
     let server = TestServer::start_in(folder, |_| {}).await;

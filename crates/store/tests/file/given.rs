@@ -1,8 +1,10 @@
 //! A data file with rooms in it.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use sarja_store::{Append, Entry, Epoch, NewRoom, RoomId, Seq, Store, StoreUrl};
+use sqlx::{ConnectOptions as _, Connection as _, sqlite::SqliteConnectOptions};
 use tempfile::TempDir;
 use uuid::Uuid;
 
@@ -31,7 +33,22 @@ impl Data {
             ids.push(id);
         }
         store.close().await;
+        data.fold_wal().await;
         (data, ids)
+    }
+
+    /// Sees to it that everything is in the file itself: connections end in threads of their own, and the last of them may
+    /// still be at it when the store is closed.
+    async fn fold_wal(&self) {
+        let wal = self.folder.path().join("sarja.db-wal");
+        let folded = async {
+            while wal.exists() {
+                let mut conn = SqliteConnectOptions::new().filename(self.path()).connect().await.unwrap();
+                sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut conn).await.unwrap();
+                conn.close().await.unwrap();
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(30), folded).await.expect("the WAL goes with its last user");
     }
 
     pub(crate) fn path(&self) -> PathBuf {

@@ -5,7 +5,7 @@ use std::{fmt, ops::RangeInclusive};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
-use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use crate::limits::{
     CHAT_LENGTH_MAX, CREATION_SECRET_LENGTH_MAX, LABEL_LENGTH_MAX, NAME_LENGTH_MAX, PASSWORD_LENGTH_MAX,
@@ -32,20 +32,34 @@ pub enum TextError {
     },
 }
 
-/// Whether a character is refused everywhere: controls, line breaks, and what hides text or turns its direction round
-/// and so lets one name look like another.
+/// Marks over and under one letter: more than any spelling has, and fewer than run over into the lines of others.
+const MARKS_MAX: usize = 4;
+
+/// Whether a character is refused everywhere: controls, line breaks, what shows nothing or means nothing to others (private
+/// use, no character at all), and what hides text or turns its direction round and so lets one name look like another.
 fn is_refused(c: char) -> bool {
     c.is_control()
+        || u32::from(c) & 0xfffe == 0xfffe
         || matches!(c,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
             | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}'
-            | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+            | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}' | '\u{2800}' | '\u{e000}'..='\u{f8ff}'
+            | '\u{fdd0}'..='\u{fdef}' | '\u{1d173}'..='\u{1d17a}' | '\u{f0000}'..='\u{10ffff}')
+}
+
+/// The first mark that is one too many on its letter.
+fn mark_too_many(text: &str) -> Option<char> {
+    let mut marks = 0;
+    text.chars().find(|&c| {
+        marks = if is_combining_mark(c) { marks + 1 } else { 0 };
+        marks > MARKS_MAX
+    })
 }
 
 /// The text in its one accepted form: composed (NFC), trimmed, inside the length.
 fn accept(text: &str, length: RangeInclusive<usize>) -> Result<String, TextError> {
     let text: String = text.trim().nfc().collect();
-    if let Some(c) = text.chars().find(|&c| is_refused(c)) {
+    if let Some(c) = text.chars().find(|&c| is_refused(c)).or_else(|| mark_too_many(&text)) {
         return Err(TextError::Character { code: c.into() });
     }
     let count = text.chars().count();
@@ -143,9 +157,10 @@ impl fmt::Debug for CreationSecret {
 }
 
 impl PlayerName {
-    /// What two names have in common that must not stand in one room: the name in lower case.
+    /// What two names have in common that must not stand in one room: the name in lower case, without what only chooses how
+    /// a character is drawn.
     pub fn key(&self) -> String {
-        self.0.to_lowercase().nfc().collect()
+        self.0.to_lowercase().nfc().filter(|c| !matches!(c, '\u{fe00}'..='\u{fe0f}')).collect()
     }
 }
 
@@ -178,6 +193,10 @@ mod tests {
             '\u{2066}',
             '\u{feff}',
             '\u{e0041}',
+            '\u{2800}',
+            '\u{e000}',
+            '\u{ffff}',
+            '\u{1d173}',
         ] {
             let text = format!("a{c}b");
             assert_eq!(ChatText::new(&text), Err(TextError::Character { code: c.into() }), "{c:?}");
@@ -191,7 +210,15 @@ mod tests {
     }
 
     #[test]
-    fn names_that_differ_in_case_alone_have_one_key() {
+    fn marks_that_pile_up_are_refused() {
+        let piled = |marks: usize| PlayerName::new(&format!("a{}b", "\u{330}".repeat(marks)));
+        assert!(piled(MARKS_MAX).is_ok());
+        assert_eq!(piled(MARKS_MAX + 1), Err(TextError::Character { code: 0x330 }));
+    }
+
+    #[test]
+    fn names_that_differ_in_case_or_drawing_alone_have_one_key() {
         assert_eq!(PlayerName::new("ZOFIA").unwrap().key(), PlayerName::new("Zofia").unwrap().key());
+        assert_eq!(PlayerName::new("H\u{fe0f}").unwrap().key(), PlayerName::new("h").unwrap().key());
     }
 }

@@ -67,7 +67,7 @@ impl Sessions {
             now_ms: wall::now_ms(),
         };
         self.store.create_player(new).await?;
-        tracing::info!(player = %id, "new guest");
+        tracing::debug!(player = %id, "new guest");
         Ok(Guest { player: PlayerId(id), token })
     }
 }

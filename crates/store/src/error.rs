@@ -111,6 +111,22 @@ pub enum OpenError {
         /// What the engine stumbled over.
         reason: DriverError,
     },
+    /// The file is the database of another program.
+    #[error("{path} is the database of another program: it has a table {table:?}, and nothing of Sarja's")]
+    Foreign {
+        /// The file.
+        path: String,
+        /// One of its tables.
+        table: String,
+    },
+    /// A table is gone.
+    #[error("the database {path} has lost its table {table:?}: put a backup in its place")]
+    Incomplete {
+        /// The file.
+        path: String,
+        /// The table.
+        table: &'static str,
+    },
     /// There is no space where the file lies.
     #[error("the disk with {path} is full")]
     DiskFull {

@@ -72,6 +72,11 @@ pub(super) fn warnings(effective: &Effective) -> Vec<String> {
             "public_url is {url}: without https:// everybody on the way can read along, and take over players"
         ));
     }
+    for proxies in settings.trusted_proxies.iter().filter(|proxies| proxies.prefix_len() == 0) {
+        warnings.push(format!(
+            "trusted_proxies has {proxies}: whoever connects may name any address as his own, and no limit holds him"
+        ));
+    }
     if let ConfigFile::Read(path) = &effective.file
         && effective.file_holds_secret()
         && is_open_to_all(path)

@@ -286,6 +286,9 @@ fn what_is_likely_not_meant_is_a_warning() {
     for quiet in ["https://club.example", "http://localhost:8080", "http://[::1]:8080"] {
         assert_eq!(warnings(&format!("--public-url {quiet}")), [stranger], "{quiet}");
     }
+    assert_eq!(warnings("--trusted-proxy 10.0.0.0/8"), [stranger]);
+    let everybody = warnings("--trusted-proxy ::/0");
+    assert!(everybody.len() == 2 && everybody[1].starts_with("trusted_proxies has ::/0:"), "{everybody:?}");
 }
 
 #[test]

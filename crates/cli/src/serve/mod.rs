@@ -65,6 +65,7 @@ impl ServeArgs {
         for warning in warnings {
             tracing::warn!("{warning}");
         }
+        outlive_limits_of_files()?;
         let mut stop = StopSignals::listen()?;
         let DataPlace { dir, store } = settings.data_place()?;
         if let Some(dir) = &dir {
@@ -89,6 +90,18 @@ impl ServeArgs {
         server.run_until(async move { stop.next().await }, hurry).await?;
         Ok(())
     }
+}
+
+/// Makes a write beyond a limit on the size of files (`ulimit -f`, `LimitFSIZE=`) an error like that of a full disk: without
+/// somebody who listens to the signal the system ends the process, in the middle of everybody's games.
+fn outlive_limits_of_files() -> io::Result<()> {
+    /// SIGXFSZ, which has this number on every system that we know of but Linux on MIPS and PA-RISC.
+    #[cfg(unix)]
+    const TOO_LARGE: i32 = 25;
+    // The listener may go: the system's own answer to the signal does not come back.
+    #[cfg(unix)]
+    tokio::signal::unix::signal(tokio::signal::unix::SignalKind::from_raw(TOO_LARGE)).map(drop)?;
+    Ok(())
 }
 
 /// The address to open in a browser on this machine.

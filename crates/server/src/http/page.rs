@@ -13,6 +13,7 @@ use crate::public_url::{PublicUrl, host_and_port};
 const HEAD: &str = include_str!("page_head.html");
 const FRONT: &str = include_str!("page_front.html");
 const INVITATION: &str = include_str!("page_invitation.html");
+const INVITATION_ENCRYPTED: &str = include_str!("page_invitation_encrypted.html");
 const NO_ROOM: &str = include_str!("page_no_room.html");
 
 /// Stands in the texts for the address of the server.
@@ -38,8 +39,12 @@ pub(super) async fn invitation(
 ) -> Response {
     match code.parse::<RoomCode>() {
         Ok(code) => {
-            let address = address(&headers, state.services.public_url.as_ref());
-            page(StatusCode::OK, &INVITATION.replace(ADDRESS, &address).replace(CODE, &code.to_string()))
+            let public_url = state.services.public_url.as_ref();
+            let address = address(&headers, public_url);
+            // The bot cannot encrypt: a command that it refuses helps nobody.
+            let encrypted = public_url.is_some_and(PublicUrl::is_secure);
+            let invitation = if encrypted { INVITATION_ENCRYPTED } else { INVITATION };
+            page(StatusCode::OK, &invitation.replace(ADDRESS, &address).replace(CODE, &code.to_string()))
         }
         Err(_) => page(StatusCode::NOT_FOUND, NO_ROOM),
     }

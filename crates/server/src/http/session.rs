@@ -28,7 +28,7 @@ pub(super) async fn open(
 ) -> Response {
     if !is_asked_by_own_page(&state, &headers) {
         if state.services.journal.may_say(Topic::ForeignPage, client.address) {
-            tracing::info!(address = %client.address, "no session for a page of somebody else");
+            tracing::info!(address = %client.address, "no session for a page of somebody else; if it is yours, public_url or origins should name it");
         }
         return StatusCode::FORBIDDEN.into_response();
     }

@@ -46,11 +46,13 @@ impl Site {
         }
     }
 
-    /// Without a public address, pages of the host that the browser asked are this server's.
+    /// Without a public address, pages of the host that the browser asked are this server's, if the host is one that a stranger
+    /// cannot make lead here: anybody who has a name on the internet can, and a page of that name would be of the same
+    /// origin. Whoever serves under such a name says so by `public_url`.
     fn is_own_host(&self, origin: &str, headers: &HeaderMap) -> bool {
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
         let page = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
-        self.public_url.is_none() && page.is_some() && page == host
+        self.public_url.is_none() && page.is_some() && page == host && host.is_some_and(is_local)
     }
 
     /// Whether a request that names this host may be meant for this server. A page of somebody else can have its own
@@ -60,6 +62,16 @@ impl Site {
         let Some(public) = &self.public_url else { return true };
         host == public.host() || host == "localhost" || address(&host).is_some()
     }
+}
+
+/// Endings of names that no registry gives out (RFC 6761, 6762, 8375; `internal` is reserved by ICANN, `lan` and `home` are
+/// what routers at home use).
+const LOCAL_ENDINGS: [&str; 6] = [".localhost", ".local", ".home.arpa", ".internal", ".lan", ".home"];
+
+/// Whether a host is an address, or a name that means something in the own network only.
+fn is_local(host: &str) -> bool {
+    let Some((host, _)) = host_and_port(host) else { return false };
+    address(&host).is_some() || !host.contains('.') || LOCAL_ENDINGS.iter().any(|end| host.ends_with(end))
 }
 
 #[cfg(test)]
@@ -78,14 +90,23 @@ mod tests {
     #[test]
     fn without_a_public_address_pages_of_the_host_that_was_asked_may_ask() {
         let site = site(None);
-        let asked = |origin| asked(&site, "sarja.example:8080", origin);
-        for own in ["http://sarja.example:8080", "https://sarja.example:8080", "https://friend.example"] {
+        for host in
+            ["localhost:8080", "192.0.2.1:8080", "[2001:db8::1]:8080", "clubpc.local", "clubpc.home.arpa:81"]
+        {
+            assert_eq!(asked(&site, host, &format!("http://{host}")), Asker::OwnPage, "{host}");
+        }
+        // A name that a stranger may have made lead here.
+        for host in ["sarja.example:8080", "sarja.example", "clubpc.local.example"] {
+            assert_eq!(asked(&site, host, &format!("http://{host}")), Asker::ForeignPage, "{host}");
+        }
+        let asked = |origin| asked(&site, "clubpc:8080", origin);
+        for own in ["http://clubpc:8080", "https://clubpc:8080", "https://friend.example"] {
             assert_eq!(asked(own), Asker::OwnPage, "{own}");
         }
         for foreign in [
-            "http://sarja.example",
-            "http://sarja.example:8080.evil.example",
-            "http://sarja.example:80",
+            "http://clubpc",
+            "http://clubpc:8080.evil.example",
+            "http://clubpc:80",
             "null",
             "",
             "https://evil.example",

@@ -45,7 +45,7 @@ pub(super) async fn upgrade(
     }
     let asker = state.site.asker(&headers);
     if asker == Asker::ForeignPage && state.services.journal.may_say(Topic::ForeignPage, client.address) {
-        tracing::info!(address = %client.address, "a page of somebody else may not connect");
+        tracing::info!(address = %client.address, "a page of somebody else may not connect; if it is yours, public_url or origins should name it");
     }
     let origin = Origin {
         address: client.address,

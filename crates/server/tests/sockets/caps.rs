@@ -158,7 +158,7 @@ async fn who_knows_the_code_comes_in_while_others_guess() {
     member.join(&code, "Tuonetar").await;
     let token = member.token.clone();
     drop(member);
-    let mut back = from("203.0.113.66").await;
+    let mut back = Client::with_headers(server.address, &[("x-forwarded-for", "203.0.113.66")]).await;
     back.hello(json!({ "token": token })).await;
     for _ in 0..10 {
         let guess = json!({ "code": wrong, "name": "Louhi" });

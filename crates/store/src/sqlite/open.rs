@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+#[cfg(test)]
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection as _, SqliteConnection, SqlitePool};
@@ -27,10 +28,15 @@ use crate::{CopyError, DriverError, OpenError};
 impl Sqlite {
     /// Opens the file, after creating it and its folder if need be, and brings the schema up to date.
     pub(crate) async fn open(path: &Path) -> Result<Self, OpenError> {
-        Self::open_with(path, &schema::MIGRATIONS).await
+        let options = options(path);
+        let mut conn = create_or_connect(path, &options).await?;
+        schema::migrate(&mut conn, path, &schema::MIGRATIONS).await?;
+        schema::refuse_incomplete(&mut conn, path).await?;
+        Self::run(path, options, conn).await
     }
 
-    /// The same with these migrations.
+    /// The same with these migrations, whatever tables they make.
+    #[cfg(test)]
     pub(super) async fn open_with(path: &Path, migrations: &Migrator) -> Result<Self, OpenError> {
         let options = options(path);
         let mut conn = create_or_connect(path, &options).await?;
@@ -43,6 +49,7 @@ impl Sqlite {
         let options = existing(path).pragma("query_only", "ON");
         let mut conn = connect_existing(path, &options).await?;
         schema::require(&mut conn, path, &schema::MIGRATIONS).await?;
+        schema::refuse_incomplete(&mut conn, path).await?;
         Self::run(path, options, conn).await
     }
 

@@ -7,7 +7,7 @@ use sqlx::{Connection, SqliteConnection};
 use tokio::fs;
 
 use super::copy::copy;
-use super::file::{explain, folder, with_suffix};
+use super::file::{explain, folder, text, with_suffix};
 use crate::limits::COPIES_ASIDE_MAX;
 use crate::{DriverError, OpenError};
 
@@ -24,7 +24,8 @@ pub(super) async fn migrate(
     let known = newest(migrations);
     match version(conn).await {
         Ok(Some(found)) if found < known => copy_aside(conn, path, known).await?,
-        Ok(_) => {}
+        Ok(Some(_)) => {}
+        Ok(None) => refuse_foreign(conn, path).await?,
         Err(error) => return Err(explain(path, error).await),
     }
     let mut transaction = match conn.begin_with("BEGIN IMMEDIATE").await {
@@ -38,6 +39,37 @@ pub(super) async fn migrate(
     match transaction.commit().await {
         Ok(()) => Ok(()),
         Err(error) => Err(explain(path, error).await),
+    }
+}
+
+/// The tables of the program's own schema.
+const TABLES: [&str; 8] =
+    ["player", "room", "room_owner", "room_log", "room_secret", "match_result", "match_seat", "round_result"];
+
+const NAMES: &str =
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
+
+/// Refuses the database of another program, before anything is written into it.
+async fn refuse_foreign(conn: &mut SqliteConnection, path: &Path) -> Result<(), OpenError> {
+    let tables: Vec<String> = match sqlx::query_scalar(NAMES).fetch_all(&mut *conn).await {
+        Ok(tables) => tables,
+        Err(error) => return Err(explain(path, error).await),
+    };
+    match tables.into_iter().next() {
+        Some(table) => Err(OpenError::Foreign { path: text(path), table }),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a database that has lost a table: it would open well, and fail at the first thing that anybody does.
+pub(super) async fn refuse_incomplete(conn: &mut SqliteConnection, path: &Path) -> Result<(), OpenError> {
+    let found: Vec<String> = match sqlx::query_scalar(NAMES).fetch_all(&mut *conn).await {
+        Ok(tables) => tables,
+        Err(error) => return Err(explain(path, error).await),
+    };
+    match TABLES.iter().find(|table| !found.iter().any(|found| found == *table)) {
+        Some(table) => Err(OpenError::Incomplete { path: text(path), table }),
+        None => Ok(()),
     }
 }
 
@@ -125,7 +157,8 @@ mod tests {
     use std::borrow::Cow;
 
     use sqlx::migrate::{Migration, MigrationType};
-    use sqlx::{SqlSafeStr as _, SqlitePool};
+    use sqlx::sqlite::SqliteConnectOptions;
+    use sqlx::{ConnectOptions as _, SqlSafeStr as _, SqlitePool};
     use tempfile::TempDir;
 
     use super::super::Sqlite;
@@ -141,6 +174,10 @@ mod tests {
             Migration::new(version, Cow::Borrowed("later"), MigrationType::Simple, sql, false)
         });
         Migrator::with_migrations(ours.chain(later).collect())
+    }
+
+    fn options_of(path: &Path) -> SqliteConnectOptions {
+        SqliteConnectOptions::new().filename(path).create_if_missing(true)
     }
 
     async fn rooms(path: &Path) -> Vec<String> {
@@ -220,6 +257,56 @@ mod tests {
         let mut conn = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
         assert_eq!(version(&mut conn).await.unwrap(), Some(1));
         assert_eq!(copies_aside(&path).await.len(), 0, "no half of a copy is left");
+    }
+
+    #[tokio::test]
+    async fn database_of_another_program_is_left_as_it_is() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("sarja.db");
+        let mut conn = options_of(&path).connect().await.unwrap();
+        sqlx::query("CREATE TABLE recipe (id INTEGER)").execute(&mut conn).await.unwrap();
+        conn.close().await.unwrap();
+        let error = Sqlite::open(&path).await.unwrap_err();
+        assert!(matches!(&error, OpenError::Foreign { table, .. } if table == "recipe"), "{error}");
+        let mut conn = options_of(&path).connect().await.unwrap();
+        let tables: Vec<String> = sqlx::query_scalar(NAMES).fetch_all(&mut conn).await.unwrap();
+        assert_eq!(tables, ["recipe"]);
+    }
+
+    #[tokio::test]
+    async fn database_that_has_lost_a_table_is_named_as_such() {
+        for table in TABLES {
+            let folder = TempDir::new().unwrap();
+            let path = folder.path().join("sarja.db");
+            Sqlite::open(&path).await.unwrap().close().await;
+            let mut conn = options_of(&path).connect().await.unwrap();
+            let drop = sqlx::AssertSqlSafe(format!("DROP TABLE {table}"));
+            sqlx::raw_sql("PRAGMA foreign_keys = OFF").execute(&mut conn).await.unwrap();
+            sqlx::raw_sql(drop).execute(&mut conn).await.unwrap();
+            conn.close().await.unwrap();
+            for error in
+                [Sqlite::open(&path).await.unwrap_err(), Sqlite::open_existing(&path).await.unwrap_err()]
+            {
+                assert!(
+                    matches!(error, OpenError::Incomplete { table: lost, .. } if lost == table),
+                    "{error}"
+                );
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn every_table_of_a_new_database_is_missed_when_it_is_gone() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("sarja.db");
+        Sqlite::open(&path).await.unwrap().close().await;
+        let mut conn = options_of(&path).connect().await.unwrap();
+        let mut tables: Vec<String> = sqlx::query_scalar(NAMES).fetch_all(&mut conn).await.unwrap();
+        tables.retain(|table| table != "_sqlx_migrations");
+        tables.sort();
+        let mut known = TABLES;
+        known.sort_unstable();
+        assert_eq!(tables, known);
     }
 
     #[tokio::test]

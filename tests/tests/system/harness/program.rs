@@ -71,36 +71,7 @@ pub(crate) struct Program {
 impl Program {
     /// Starts `sarja serve` with its data in this place, at this address, and waits until it is ready.
     pub(crate) async fn serve(place: &Place, listen: &str, more: &[&str]) -> Self {
-        let command = tokio::process::Command::new(sarja());
-        Self::serve_by(command, place, listen, more).await
-    }
-
-    /// The same in a process that lets itself be told that a file may not grow, as the system says of a full disk: by a
-    /// refused write, not by a signal that ends it.
-    #[cfg(target_os = "linux")]
-    pub(crate) async fn serve_on_a_disk_that_fills(place: &Place) -> Self {
-        let mut command = tokio::process::Command::new("sh");
-        command.args(["-c", r#"trap '' XFSZ; exec "$@""#, "sh"]).arg(sarja());
-        Self::serve_by(command, place, "127.0.0.1:0", &[]).await
-    }
-
-    /// Sets how many bytes a file of this process may have; `None` for as many as it likes.
-    #[cfg(target_os = "linux")]
-    pub(crate) fn limit_files(&self, bytes: Option<u64>) {
-        let limit = bytes.map_or("unlimited".to_owned(), |bytes| bytes.to_string());
-        let pid = self.child.id().unwrap().to_string();
-        // The hard limit stays where it is, so that the soft one can be raised again.
-        let set =
-            Command::new("prlimit").args(["--pid", &pid, &format!("--fsize={limit}:unlimited")]).status();
-        assert!(set.expect("prlimit is part of util-linux").success());
-    }
-
-    async fn serve_by(
-        mut command: tokio::process::Command,
-        place: &Place,
-        listen: &str,
-        more: &[&str],
-    ) -> Self {
+        let mut command = tokio::process::Command::new(sarja());
         command
             .args(["serve", "--listen", listen, "--data-dir"])
             .arg(place.folder())
@@ -127,6 +98,17 @@ impl Program {
         let address = line.split("http://").nth(1).and_then(|rest| rest.split(' ').next());
         let Some(address) = address else { panic!("`{line}` names no address; {}", log.await.unwrap()) };
         Self { child, address: address.parse().unwrap(), log, _output: output }
+    }
+
+    /// Sets how many bytes a file of this process may have; `None` for as many as it likes.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn limit_files(&self, bytes: Option<u64>) {
+        let limit = bytes.map_or("unlimited".to_owned(), |bytes| bytes.to_string());
+        let pid = self.child.id().unwrap().to_string();
+        // The hard limit stays where it is, so that the soft one can be raised again.
+        let set =
+            Command::new("prlimit").args(["--pid", &pid, &format!("--fsize={limit}:unlimited")]).status();
+        assert!(set.expect("prlimit is part of util-linux").success());
     }
 
     /// Kills the process as a power cut would, and waits until it is gone.

@@ -103,8 +103,15 @@ pub(crate) const FLUSH_MESSAGES_MAX: usize = 32;
 /// Frames in a row that could not be read before a connection is closed.
 pub(crate) const BAD_FRAMES_MAX: u32 = 16;
 
-/// Messages in a row that were refused as too many before a connection is closed.
-pub(crate) const EXCESS_MAX: u32 = 100;
+/// Messages that may be refused as too many, within a minute or so, before a connection is closed.
+pub(crate) const EXCESS_MAX: u32 = 32;
+
+/// How long a connection is not read after a message that was refused as too many: what a flood costs is reading it, and
+/// so whoever floods is slowed down by his own buffers. Short enough to harm nobody who chats too much in his own turn.
+pub(crate) const PAUSE_AFTER_EXCESS: Duration = Duration::from_millis(100);
+
+/// The same after a frame that could not be read.
+pub(crate) const PAUSE_AFTER_BAD_FRAME: Duration = Duration::from_millis(50);
 
 /// New connections as which one counts that was closed for flooding or for frames that are none: who comes back each
 /// time costs the handshake and a look for the token each time.

@@ -99,7 +99,7 @@ macro_rules! server_limits {
 const LIFTED: u32 = 1_000_000;
 
 server_limits! {
-    /// Connections at once. Each takes about 10 KiB when idle.
+    /// Connections at once. Each takes about 16 KiB when idle.
     connections_max: "connections" = 20_000, bench LIFTED;
     /// Connections at once from one address: a school or a club night is one address.
     connections_per_address_max: "connections" = 512, bench LIFTED;

@@ -21,7 +21,7 @@ use crate::{
     actor::{ConnectionId, ToRoom, Unreached},
     drain::ms,
     journal::Topic,
-    limits::{BAD_FRAMES_MAX, BUSY_RETRY_MS, DRAFT_RETRY, EXCESS_MAX, LINGER},
+    limits::{BAD_FRAMES_MAX, BUSY_RETRY_MS, DRAFT_RETRY, LINGER, PAUSE_AFTER_BAD_FRAME, PAUSE_AFTER_EXCESS},
     listen::PlayerAdmission,
     metrics::{Limit, Measured, Open, Outcome},
     rates::{ConnectionRates, Wait},
@@ -41,7 +41,8 @@ pub(super) struct Reader {
     /// The last draft, while it has to wait: an older one is superseded by it.
     held: Option<Held>,
     bad_frames: u32,
-    excess: u32,
+    /// Nothing is read before this: whoever sends too much has to wait.
+    pause: Option<Instant>,
     /// Pings whose pongs have not come.
     pings: u32,
     /// Its place among the connections of its player.
@@ -74,7 +75,7 @@ impl Reader {
             rates,
             held: None,
             bad_frames: 0,
-            excess: 0,
+            pause: None,
             pings: 0,
             player: None,
         }
@@ -107,11 +108,13 @@ impl Reader {
         }
     }
 
-    /// Waits for the other side to close too, so that it reads what was sent last.
+    /// Waits for the other side to close too, so that it reads what was sent last. What somebody sends who was closed for
+    /// sending too much is not read any more: that would go on.
     async fn linger(&mut self) {
+        let is_read = !self.outbox.closing().is_some_and(|closing| is_misbehaviour(closing.reason));
         let rest = async { while let Some(Ok(_)) = self.stream.next().await {} };
         tokio::select! {
-            () = rest => {}
+            () = rest, if is_read => {}
             () = async {
                 self.outbox.written().await;
                 tokio::time::sleep(LINGER).await;
@@ -194,6 +197,7 @@ impl Reader {
         let mut seen = Instant::now();
         loop {
             let held_until = self.held.as_ref().map(|held| held.until);
+            let pause = self.pause;
             tokio::select! {
                 biased;
                 () = self.outbox.closed() => return,
@@ -207,7 +211,8 @@ impl Reader {
                 () = sleep_until(departs.unwrap_or(seen)), if departs.is_some() => {
                     return self.outbox.close_with(draining.goodbye());
                 }
-                incoming = next(&mut self.stream) => {
+                () = sleep_until(pause.unwrap_or(seen)), if pause.is_some() => self.pause = None,
+                incoming = next(&mut self.stream), if pause.is_none() => {
                     seen = Instant::now();
                     match incoming {
                         Incoming::Ping | Incoming::Pong => {
@@ -287,7 +292,6 @@ impl Reader {
             self.came_to(measured, Outcome::Limited);
             return self.too_much(wait, id);
         }
-        self.excess = 0;
         match command {
             Ok(command) => {
                 self.bad_frames = 0;
@@ -309,9 +313,9 @@ impl Reader {
     }
 
     fn too_much(&mut self, wait: Wait, id: Option<CommandId>) {
-        self.excess += 1;
         self.outbox.message(ErrorMessage { command_id: id, ..self.too_many(wait) });
-        if self.excess >= EXCESS_MAX {
+        self.pause = Some(Instant::now() + PAUSE_AFTER_EXCESS);
+        if self.rates.excess().is_err() {
             self.services.metrics.connections.limit(Limit::EXCESS);
             self.outbox.close(CloseReason::RateLimited);
         }
@@ -336,6 +340,7 @@ impl Reader {
             return self.fatal(error);
         }
         self.bad_frames += 1;
+        self.pause = Some(Instant::now() + PAUSE_AFTER_BAD_FRAME);
         self.outbox.message(error);
         if self.bad_frames >= BAD_FRAMES_MAX {
             self.services.journal.limit(Topic::Limit, "bad_frames_max", self.origin.address);

@@ -49,13 +49,17 @@ const TABLES: [&str; 8] =
 const NAMES: &str =
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
 
+/// The tables that there are.
+async fn tables(conn: &mut SqliteConnection, path: &Path) -> Result<Vec<String>, OpenError> {
+    match sqlx::query_scalar(NAMES).fetch_all(conn).await {
+        Ok(tables) => Ok(tables),
+        Err(error) => Err(explain(path, error).await),
+    }
+}
+
 /// Refuses the database of another program, before anything is written into it.
 async fn refuse_foreign(conn: &mut SqliteConnection, path: &Path) -> Result<(), OpenError> {
-    let tables: Vec<String> = match sqlx::query_scalar(NAMES).fetch_all(&mut *conn).await {
-        Ok(tables) => tables,
-        Err(error) => return Err(explain(path, error).await),
-    };
-    match tables.into_iter().next() {
+    match tables(conn, path).await?.into_iter().next() {
         Some(table) => Err(OpenError::Foreign { path: text(path), table }),
         None => Ok(()),
     }
@@ -63,10 +67,7 @@ async fn refuse_foreign(conn: &mut SqliteConnection, path: &Path) -> Result<(), 
 
 /// Refuses a database that has lost a table: it would open well, and fail at the first thing that anybody does.
 pub(super) async fn refuse_incomplete(conn: &mut SqliteConnection, path: &Path) -> Result<(), OpenError> {
-    let found: Vec<String> = match sqlx::query_scalar(NAMES).fetch_all(&mut *conn).await {
-        Ok(tables) => tables,
-        Err(error) => return Err(explain(path, error).await),
-    };
+    let found = tables(conn, path).await?;
     match TABLES.iter().find(|table| !found.iter().any(|found| found == *table)) {
         Some(table) => Err(OpenError::Incomplete { path: text(path), table }),
         None => Ok(()),

@@ -103,12 +103,14 @@ pub(crate) const FLUSH_MESSAGES_MAX: usize = 32;
 /// Frames in a row that could not be read before a connection is closed.
 pub(crate) const BAD_FRAMES_MAX: u32 = 16;
 
-/// Messages that may be refused as too many, within a minute or so, before a connection is closed.
+/// Messages that may come, within a minute or so, before the wait is over that the last refusal told, and be refused too,
+/// before a connection is closed.
 pub(crate) const EXCESS_MAX: u32 = 32;
 
 /// How long a connection is not read after a message that was refused as too many: what a flood costs is reading it, and
-/// so whoever floods is slowed down by his own buffers. Short enough to harm nobody who chats too much in his own turn.
-pub(crate) const PAUSE_AFTER_EXCESS: Duration = Duration::from_millis(100);
+/// so whoever floods is slowed down by his own buffers. The wait that is told is at least twice as long, so that it can be seen
+/// who does not wait. Short enough to harm nobody who chats too much in his own turn.
+pub(crate) const PAUSE_AFTER_EXCESS: Duration = Duration::from_millis(50);
 
 /// The same after a frame that could not be read.
 pub(crate) const PAUSE_AFTER_BAD_FRAME: Duration = Duration::from_millis(50);

@@ -43,6 +43,8 @@ pub(super) struct Reader {
     bad_frames: u32,
     /// Nothing is read before this: whoever sends too much has to wait.
     pause: Option<Instant>,
+    /// What comes before this and is refused did not wait as it was told.
+    told_until: Option<Instant>,
     /// Pings whose pongs have not come.
     pings: u32,
     /// Its place among the connections of its player.
@@ -76,6 +78,7 @@ impl Reader {
             held: None,
             bad_frames: 0,
             pause: None,
+            told_until: None,
             pings: 0,
             player: None,
         }
@@ -274,7 +277,7 @@ impl Reader {
         let command = match parsed {
             Ok(ClientToServer::Draft(draft)) => {
                 if let Err(wait) = self.rates.draft_frame() {
-                    return self.too_much(wait, None);
+                    return self.too_much(wait, None, received);
                 }
                 self.bad_frames = 0;
                 self.held = Some(Held { draft, received, until: received });
@@ -290,7 +293,7 @@ impl Reader {
         let measured = command.as_ref().ok().map(Measured::of);
         if let Err(wait) = self.allow(command.as_ref().ok(), who) {
             self.came_to(measured, Outcome::Limited);
-            return self.too_much(wait, id);
+            return self.too_much(wait, id, received);
         }
         match command {
             Ok(command) => {
@@ -312,10 +315,16 @@ impl Reader {
         all.command(command, who.player, from)
     }
 
-    fn too_much(&mut self, wait: Wait, id: Option<CommandId>) {
+    /// Tells how long to wait. Only what was sent without waiting counts against the connection: who always waits as long as
+    /// it is told, and is refused again because others were faster, may do so for ever.
+    fn too_much(&mut self, wait: Wait, id: Option<CommandId>, received: Instant) {
+        let wait = Wait { time: wait.time.max(2 * PAUSE_AFTER_EXCESS), ..wait };
         self.outbox.message(ErrorMessage { command_id: id, ..self.too_many(wait) });
-        self.pause = Some(Instant::now() + PAUSE_AFTER_EXCESS);
-        if self.rates.excess().is_err() {
+        let now = Instant::now();
+        self.pause = Some(now + PAUSE_AFTER_EXCESS);
+        let told_until = self.told_until.replace(now + wait.time);
+        let was_told = told_until.is_some_and(|until| received < until);
+        if was_told && self.rates.excess().is_err() {
             self.services.metrics.connections.limit(Limit::EXCESS);
             self.outbox.close(CloseReason::RateLimited);
         }

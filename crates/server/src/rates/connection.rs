@@ -63,7 +63,7 @@ impl ConnectionRates {
         self.drafts.take()
     }
 
-    /// Counts a message that was refused as too many.
+    /// Counts a message that was refused as too many, and had not waited as told.
     pub(crate) fn excess(&self) -> Result<(), Wait> {
         self.excess.take()
     }

@@ -33,6 +33,27 @@ async fn who_goes_on_regardless_is_closed() {
 }
 
 #[tokio::test]
+async fn who_waits_as_told_is_never_closed_however_often() {
+    let server = TestServer::start_with(|config| {
+        config.limits.commands_per_second = 10;
+        config.limits.commands_burst = 1;
+    })
+    .await;
+    let mut client = server.guest().await;
+    let mut refused = 0;
+    // More than those who do not wait may send.
+    while refused < 50 {
+        let answer = client.call("get_state", json!({})).await;
+        if let Some(ms) = answer["retry_after_ms"].as_u64() {
+            refused += 1;
+            tokio::time::sleep(Duration::from_millis(ms)).await;
+        } else {
+            assert_eq!(answer["code"], "not_in_room");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_slow_reader_is_closed_and_the_room_goes_on() {
     let server = TestServer::start_with(|config| config.timings.heartbeat = Duration::from_millis(1)).await;
     let socket = TcpSocket::new_v4().unwrap();

@@ -35,7 +35,8 @@ pub enum MatchState {
 pub struct RoundRow {
     /// The match in its room.
     pub match_no: MatchNo,
-    /// The round in its match; unique in it.
+    /// Its place among all rounds of the match that ended, from 1: one that is played again counts here, and so this can be
+    /// higher than the number that the players see.
     pub round_no: RoundNo,
     /// The deal that was played.
     pub deal: DealNo,

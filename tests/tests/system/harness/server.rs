@@ -21,12 +21,18 @@ pub(crate) struct TestServer {
 impl TestServer {
     /// A practice server whose bots do not hesitate.
     pub(crate) async fn start(engine: Engine) -> Self {
+        Self::start_with(engine, |_| {}).await
+    }
+
+    /// The same, with something else in its configuration.
+    pub(crate) async fn start_with(engine: Engine, change: impl FnOnce(&mut Config)) -> Self {
         let place = Place::new(engine).await;
         let listen = "127.0.0.1:0".parse().unwrap();
         let mut config = Config::new(listen, place.store_url());
         config.practice = PracticeRooms::Allowed;
         config.bot_thinks = Duration::ZERO..=Duration::ZERO;
         config.drain.notice = Duration::ZERO;
+        change(&mut config);
         let server = Server::start(config).await.unwrap();
         let address = server.local_addr();
         let (stop, stopped) = oneshot::channel();

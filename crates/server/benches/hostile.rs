@@ -1,9 +1,10 @@
 //! What games notice of a flood: `cargo bench -p sarja-server --bench hostile`.
 //!
-//! Ten rooms play, and the time from each command to its answer is taken: with nothing else, while a thousand connections
-//! from fifty addresses flood the server and connect again as soon as they are closed, and once more with nothing else. The
-//! server, with its usual limits, and the flood are processes of their own; they share the machine with this one, so the
-//! flood runs at the lowest priority.
+//! Ten rooms play, and the time from each command to its answer is taken, in turn with nothing else and while a thousand
+//! connections from fifty addresses flood the server and connect again as soon as they are closed. The phases alternate,
+//! and those of a kind are taken together: one phase alone is at the mercy of whatever else the machine does. The server,
+//! with its usual limits, and the flood are processes of their own; they share the machine with this one, so the flood
+//! runs at the lowest priority.
 
 #![expect(clippy::unwrap_used, reason = "a benchmark that cannot go on should stop where it stands")]
 
@@ -22,6 +23,9 @@ use tokio::{
 };
 
 const ROOMS: u32 = 10;
+
+/// Phases with the flood; before and after each is one without.
+const ROUNDS: u32 = 4;
 
 /// Turns of each room in a phase; the pool of the default ruleset lasts for more.
 const TURNS: usize = 70;
@@ -52,39 +56,57 @@ fn main() {
 
 async fn measure() {
     let server = ServerProcess::start().await;
-    println!("phase    moves    p50 ms    p99 ms    max ms   server's processor");
-    let before = phase("quiet", &server, 0).await;
-    let mut command = Command::new("nice");
-    command
-        .args(["-n", "19"])
-        .arg(std::env::current_exe().unwrap())
-        .args([flood::FLOOD, &server.address.to_string()]);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).kill_on_drop(true);
-    let mut flood = command.spawn().unwrap();
-    sleep(WARM_UP).await;
-    let during = phase("flood", &server, 1).await;
-    drop(flood.stdin.take());
-    let mut told = String::new();
-    flood.stdout.take().unwrap().read_to_string(&mut told).await.unwrap();
-    flood.wait().await.unwrap();
-    sleep(WARM_UP).await;
-    let after = phase("quiet", &server, 2).await;
-    print!("{told}");
-    let ratio = |of: fn(&Times) -> Duration| {
-        of(&during).as_secs_f64() / of(&before).as_secs_f64().max(of(&after).as_secs_f64())
-    };
-    println!(
-        "flood to the slower quiet phase: p50 {:.2}, p99 {:.2}; memory at the end {:.1} MB",
-        ratio(|times| times.p50),
-        ratio(|times| times.p99),
-        f64::from(server.memory_kb()) / 1e3
-    );
+    println!("phase, share of a core that the server takes, and its memory");
+    println!("{:19}  {:>6}  {:>8}  {:>8}  {:>8}", "", "moves", "p50 ms", "p99 ms", "max ms");
+    let (mut alone, mut flooded) = (Vec::new(), Vec::new());
+    alone.push(phase("quiet", &server, 0).await);
+    for round in 0..ROUNDS {
+        let mut command = Command::new("nice");
+        command
+            .args(["-n", "19"])
+            .arg(std::env::current_exe().unwrap())
+            .args([flood::FLOOD, &server.address.to_string()]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).kill_on_drop(true);
+        let mut flood = command.spawn().unwrap();
+        sleep(WARM_UP).await;
+        flooded.push(phase("flood", &server, 2 * round + 1).await);
+        drop(flood.stdin.take());
+        let mut told = String::new();
+        flood.stdout.take().unwrap().read_to_string(&mut told).await.unwrap();
+        flood.wait().await.unwrap();
+        sleep(WARM_UP).await;
+        print!("{told}");
+        alone.push(phase("quiet", &server, 2 * round + 2).await);
+    }
+    let (alone, flooded) = (Times::all(alone), Times::all(flooded));
+    alone.print("all quiet");
+    flooded.print("all flood");
+    let ratio = |percent| flooded.at(percent).as_secs_f64() / alone.at(percent).as_secs_f64();
+    println!("flood to quiet: p50 {:.2}, p99 {:.2}", ratio(50), ratio(99));
     server.stop().await;
 }
 
-struct Times {
-    p50: Duration,
-    p99: Duration,
+/// Times from commands to their answers, the shortest first.
+struct Times(Vec<Duration>);
+
+impl Times {
+    fn new(mut times: Vec<Duration>) -> Self {
+        times.sort_unstable();
+        Self(times)
+    }
+
+    fn all(phases: Vec<Self>) -> Self {
+        Self::new(phases.into_iter().flat_map(|phase| phase.0).collect())
+    }
+
+    fn at(&self, percent: usize) -> Duration {
+        self.0[(self.0.len() - 1) * percent / 100]
+    }
+
+    fn print(&self, name: &str) {
+        let ms = |percent| self.at(percent).as_secs_f64() * 1e3;
+        println!("{name:19}  {:6}  {:8.2}  {:8.2}  {:8.2}", self.0.len(), ms(50), ms(99), ms(100));
+    }
 }
 
 async fn phase(name: &str, server: &ServerProcess, number: u32) -> Times {
@@ -94,20 +116,10 @@ async fn phase(name: &str, server: &ServerProcess, number: u32) -> Times {
         let (from, to) = (loopback(1_000 + number * ROOMS + room), server.address);
         rooms.spawn(async move { play(from, to).await });
     }
-    let mut times: Vec<Duration> = rooms.join_all().await.into_iter().flatten().collect();
-    times.sort_unstable();
-    let at = |percent: usize| times[(times.len() - 1) * percent / 100];
-    let ms = |time: Duration| time.as_secs_f64() * 1e3;
-    let (p50, p99) = (at(50), at(99));
-    println!(
-        "{name}   {:6}  {:8.2}  {:8.2}  {:8.2}   {:.0} % of one",
-        times.len(),
-        ms(p50),
-        ms(p99),
-        ms(at(100)),
-        (server.processor() - processor) / began.elapsed().as_secs_f64() * 100.0
-    );
-    Times { p50, p99 }
+    let times = Times::new(rooms.join_all().await.into_iter().flatten().collect());
+    let share = (server.processor() - processor) / began.elapsed().as_secs_f64();
+    times.print(&format!("{name} {:2.0} % {:3.0} MB", share * 100.0, f64::from(server.memory_kb()) / 1e3));
+    times
 }
 
 /// Plays in a room of its own, and gives the times from command to answer.

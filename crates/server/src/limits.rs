@@ -39,6 +39,14 @@ pub(crate) const FAILURES_KEPT_MAX: usize = 4_096;
 /// Times that a room may fail to run or to load before it is set aside.
 pub(crate) const FAILURES_MAX: u8 = 3;
 
+/// Messages of connections that are in no room which are heard at once. Each takes some microseconds, and what a game
+/// needs next waits for no more of them than this.
+pub(crate) const STRANGERS_AT_ONCE: usize = 8;
+
+/// New players, and players seen again, that are written at once. A batch of the store holds no more of them, so that a
+/// move does not wait for a crowd that comes in.
+pub(crate) const PLAYER_WRITES_MAX: usize = 8;
+
 /// Codes that are drawn for a new room; with 10^12 codes a second try is rare.
 pub(crate) const CODE_TRIES_MAX: u32 = 16;
 
@@ -103,17 +111,27 @@ pub(crate) const FLUSH_MESSAGES_MAX: usize = 32;
 /// Frames in a row that could not be read before a connection is closed.
 pub(crate) const BAD_FRAMES_MAX: u32 = 16;
 
-/// Messages that may come, within a minute or so, before the wait is over that the last refusal told, and be refused too,
-/// before a connection is closed.
+/// Messages that may come before the wait is over that the last refusal told, and be refused too, before a connection is
+/// closed.
 pub(crate) const EXCESS_MAX: u32 = 32;
+
+/// How long it takes until one of them is forgiven.
+pub(crate) const EXCESS_FORGIVEN_EVERY: Duration = Duration::from_secs(2);
 
 /// How long a connection is not read after a message that was refused as too many: what a flood costs is reading it, and
 /// so whoever floods is slowed down by his own buffers. The wait that is told is at least twice as long, so that it can be seen
 /// who does not wait. Short enough to harm nobody who chats too much in his own turn.
 pub(crate) const PAUSE_AFTER_EXCESS: Duration = Duration::from_millis(50);
 
+/// Messages that did not wait, after each of which that pause is doubled: who sends a few too many is answered soon, and
+/// a thousand who flood are hardly read.
+pub(crate) const EXCESS_DOUBLES_EVERY: u32 = 8;
+
 /// The same after a frame that could not be read.
 pub(crate) const PAUSE_AFTER_BAD_FRAME: Duration = Duration::from_millis(50);
+
+/// Frames in a row that could not be read, after each of which that pause is doubled.
+pub(crate) const BAD_FRAMES_DOUBLE_EVERY: u32 = 4;
 
 /// New connections as which one counts that was closed for flooding or for frames that are none: who comes back each
 /// time costs the handshake and a look for the token each time.

@@ -6,6 +6,7 @@ use futures_util::FutureExt as _;
 use sarja_store::{LockError, OpenError, Owner, ReadError, Store, StoreLock};
 use tokio::{
     net::TcpListener,
+    sync::Semaphore,
     time::{Instant, sleep, sleep_until},
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -21,7 +22,7 @@ use crate::{
     hub::Hub,
     journal::Journal,
     keeping,
-    limits::{HURRY_WITHIN, LINGER},
+    limits::{HURRY_WITHIN, LINGER, STRANGERS_AT_ONCE},
     listen::{Door, Gate, accept, bind, connections_that_fit},
     metrics::{self, Metrics},
     rates::ServerRates,
@@ -107,6 +108,7 @@ impl Server {
         let rooms = hub.note_open_rooms().await?;
         tracing::info!(%local_addr, rooms, "started");
         let services = Arc::new(Services {
+            strangers: Semaphore::new(STRANGERS_AT_ONCE),
             hub,
             sessions: Sessions::new(store.clone()),
             room_creation: config.room_creation,

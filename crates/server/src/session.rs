@@ -1,9 +1,13 @@
 //! Sessions: who has which token. Only hashes are stored; a token is told once.
 
+use std::sync::Arc;
+
 use sarja_protocol::{PlayerId, RoomCodeError, RoomId, SessionToken, TokenScope};
 use sarja_store::{CreatePlayerError, NewPlayer, ReadError, Scope, ScopedPlayer, Store, TokenHash};
 
-use crate::{chance, wall};
+use tokio::sync::Semaphore;
+
+use crate::{chance, limits::PLAYER_WRITES_MAX, wall};
 
 /// The name of a guest, until a room knows a better one.
 const GUEST_NAME: &str = "Guest";
@@ -33,11 +37,13 @@ pub(crate) struct Guest {
 #[derive(Clone, Debug)]
 pub(crate) struct Sessions {
     store: Store,
+    /// What players write who come waits here and not among the moves of games, which would wait for all of it.
+    writes: Arc<Semaphore>,
 }
 
 impl Sessions {
-    pub(crate) const fn new(store: Store) -> Self {
-        Self { store }
+    pub(crate) fn new(store: Store) -> Self {
+        Self { store, writes: Arc::new(Semaphore::new(PLAYER_WRITES_MAX)) }
     }
 
     /// Whose token this is; `None` if it is nobody's, or was for a room that is closed.
@@ -51,6 +57,7 @@ impl Sessions {
             return Ok(None);
         };
         // When somebody was last seen is worth no refusal.
+        let _turn = self.writes.acquire().await;
         if let Err(error) = self.store.touch_player(player.id, wall::now_ms()).await {
             tracing::warn!(player = %player.id, %error, "not noted as seen");
         }
@@ -66,6 +73,7 @@ impl Sessions {
             name: GUEST_NAME.to_owned(),
             now_ms: wall::now_ms(),
         };
+        let _turn = self.writes.acquire().await;
         self.store.create_player(new).await?;
         tracing::debug!(player = %id, "new guest");
         Ok(Guest { player: PlayerId(id), token })

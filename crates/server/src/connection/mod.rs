@@ -22,6 +22,7 @@ use std::{
 use axum::extract::ws::WebSocket;
 use futures_util::StreamExt as _;
 use sarja_protocol::{CloseReason, SessionToken};
+use tokio::sync::Semaphore;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 #[cfg(test)]
@@ -54,6 +55,9 @@ pub(crate) struct Services {
     pub(crate) sessions: Sessions,
     /// What addresses and players may do.
     pub(crate) rates: ServerRates,
+    /// Turns of those who are in no room: however many have sent something, few are heard at once, and games go on in
+    /// between.
+    pub(crate) strangers: Semaphore,
     /// Who may make rooms.
     pub(crate) room_creation: RoomCreation,
     /// What links to rooms begin with, if that is known.

@@ -19,12 +19,15 @@ use super::{
 };
 use crate::{
     actor::{ConnectionId, ToRoom, Unreached},
+    chance,
     drain::ms,
     journal::Topic,
-    limits::{BAD_FRAMES_MAX, BUSY_RETRY_MS, DRAFT_RETRY, LINGER, PAUSE_AFTER_BAD_FRAME, PAUSE_AFTER_EXCESS},
+    limits::{
+        BAD_FRAMES_DOUBLE_EVERY, BAD_FRAMES_MAX, BUSY_RETRY_MS, DRAFT_RETRY, LINGER, PAUSE_AFTER_BAD_FRAME,
+    },
     listen::PlayerAdmission,
     metrics::{Limit, Measured, Open, Outcome},
-    rates::{ConnectionRates, Wait},
+    rates::{ConnectionRates, Patience, Wait},
 };
 
 /// Reads frames and passes them on.
@@ -43,8 +46,7 @@ pub(super) struct Reader {
     bad_frames: u32,
     /// Nothing is read before this: whoever sends too much has to wait.
     pause: Option<Instant>,
-    /// What comes before this and is refused did not wait as it was told.
-    told_until: Option<Instant>,
+    patience: Patience,
     /// Pings whose pongs have not come.
     pings: u32,
     /// Its place among the connections of its player.
@@ -78,7 +80,7 @@ impl Reader {
             held: None,
             bad_frames: 0,
             pause: None,
-            told_until: None,
+            patience: Patience::new(),
             pings: 0,
             player: None,
         }
@@ -232,13 +234,21 @@ impl Reader {
                         }
                         Incoming::Text(frame) => {
                             self.count(&frame);
+                            let services = Arc::clone(&self.services);
+                            let turn = match &self.link {
+                                None => services.strangers.acquire().await.ok(),
+                                Some(_) => None,
+                            };
                             let parsed = parse_client_frame(&frame);
                             // What was read holds the whole read buffer.
                             drop(frame);
                             self.origin.meter.whole_message();
+                            // To come into a room may take longer.
+                            let turn = turn.filter(|_| !enters(&parsed));
                             self.frame(parsed, seen, who).await;
                             // Many frames may have come at once: the other half sends the answers in between.
                             tokio::task::yield_now().await;
+                            drop(turn);
                         }
                     }
                 }
@@ -315,16 +325,11 @@ impl Reader {
         all.command(command, who.player, from)
     }
 
-    /// Tells how long to wait. Only what was sent without waiting counts against the connection: who always waits as long as
-    /// it is told, and is refused again because others were faster, may do so for ever.
     fn too_much(&mut self, wait: Wait, id: Option<CommandId>, received: Instant) {
-        let wait = Wait { time: wait.time.max(2 * PAUSE_AFTER_EXCESS), ..wait };
-        self.outbox.message(ErrorMessage { command_id: id, ..self.too_many(wait) });
-        let now = Instant::now();
-        self.pause = Some(now + PAUSE_AFTER_EXCESS);
-        let told_until = self.told_until.replace(now + wait.time);
-        let was_told = told_until.is_some_and(|until| received < until);
-        if was_told && self.rates.excess().is_err() {
+        let told = self.patience.refuse(wait, received);
+        self.outbox.message(ErrorMessage { command_id: id, ..self.too_many(told.wait) });
+        self.pause = Some(received + told.pause);
+        if told.closes {
             self.services.metrics.connections.limit(Limit::EXCESS);
             self.outbox.close(CloseReason::RateLimited);
         }
@@ -349,7 +354,8 @@ impl Reader {
             return self.fatal(error);
         }
         self.bad_frames += 1;
-        self.pause = Some(Instant::now() + PAUSE_AFTER_BAD_FRAME);
+        let pause = PAUSE_AFTER_BAD_FRAME * (1 << (self.bad_frames / BAD_FRAMES_DOUBLE_EVERY));
+        self.pause = Some(Instant::now() + chance::duration(&(pause * 3 / 4..=pause * 5 / 4)));
         self.outbox.message(error);
         if self.bad_frames >= BAD_FRAMES_MAX {
             self.services.journal.limit(Topic::Limit, "bad_frames_max", self.origin.address);
@@ -426,6 +432,12 @@ impl Reader {
     pub(super) async fn within<T>(answer: impl Future<Output = T>) -> Option<T> {
         timeout(crate::limits::ENTER_WITHIN, answer).await.ok()
     }
+}
+
+/// Whether this asks to come into a room.
+const fn enters(parsed: &Result<ClientToServer, ErrorMessage>) -> bool {
+    use ClientToServer as C;
+    matches!(parsed, Ok(C::CreateRoom(_) | C::JoinRoom(_) | C::ResumeRoom(_)))
 }
 
 /// Whether a connection is closed for what it sent, as no client that works would.

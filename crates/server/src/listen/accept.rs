@@ -62,6 +62,8 @@ pub(crate) async fn accept(listener: TcpListener, door: Arc<Door>) {
                     }
                     None => turned_away.say_no(stream, &services.upkeep),
                 }
+                // In a crowd those who are here already have their turn after each one that comes.
+                tokio::task::yield_now().await;
             }
             Err(error) if is_of_one_connection(&error) => {}
             Err(error) => {

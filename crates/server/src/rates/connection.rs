@@ -3,7 +3,7 @@
 use sarja_protocol::ClientToServer;
 
 use super::bucket::{Bucket, Wait, a_minute, a_second};
-use crate::{limits::EXCESS_MAX, server_limits::ServerLimits};
+use crate::server_limits::ServerLimits;
 
 /// What one connection may send.
 #[derive(Debug)]
@@ -15,7 +15,6 @@ pub(crate) struct ConnectionRates {
     reactions: Bucket,
     joins: Bucket,
     control: Bucket,
-    excess: Bucket,
 }
 
 impl ConnectionRates {
@@ -33,7 +32,6 @@ impl ConnectionRates {
             reactions: Bucket::new("reactions_per_minute", a_minute(limits.reactions_per_minute)),
             joins: Bucket::new("joins_per_minute", a_minute(limits.joins_per_minute)),
             control: Bucket::new("control_frames_per_second", control),
-            excess: Bucket::new("excess_max", a_minute(EXCESS_MAX)),
         }
     }
 
@@ -61,11 +59,6 @@ impl ConnectionRates {
     /// Counts a draft that is passed on.
     pub(crate) fn draft(&self) -> Result<(), Wait> {
         self.drafts.take()
-    }
-
-    /// Counts a message that was refused as too many, and had not waited as told.
-    pub(crate) fn excess(&self) -> Result<(), Wait> {
-        self.excess.take()
     }
 
     /// Counts a frame that says nothing: a ping, or a pong that nobody asked for.

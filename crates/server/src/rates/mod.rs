@@ -8,9 +8,11 @@ mod connection;
 mod keyed;
 mod lookups;
 mod network;
+mod patience;
 mod server;
 
 pub(crate) use bucket::Wait;
 pub(crate) use connection::ConnectionRates;
 pub(crate) use network::Network;
+pub(crate) use patience::Patience;
 pub(crate) use server::ServerRates;

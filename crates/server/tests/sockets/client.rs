@@ -94,7 +94,11 @@ impl Client {
     }
 
     pub(crate) async fn again_at(&self, address: SocketAddr) -> Self {
-        let mut client = Self::silent(address).await;
+        self.again_on(TcpStream::connect(address).await.unwrap(), address).await
+    }
+
+    pub(crate) async fn again_on(&self, stream: TcpStream, address: SocketAddr) -> Self {
+        let mut client = Self::on(stream, address).await;
         client.commands = self.commands + 1_000;
         client.token.clone_from(&self.token);
         client.hello(json!({ "token": self.token })).await;
@@ -228,6 +232,11 @@ impl Client {
                 Came::Closed(code) => panic!("closed with {code:?} before {what}; came: {:#?}", self.passed),
             }
         }
+    }
+
+    /// Whether a message has come that fits, among those that were passed over.
+    pub(crate) fn passed_over(&self, fits: impl Fn(&Value) -> bool) -> bool {
+        self.passed.iter().any(fits)
     }
 
     pub(crate) async fn until(&mut self, kind: &str) -> Value {

@@ -33,5 +33,6 @@ mod resuming;
 #[path = "../../../store/tests/contract/schema.rs"]
 mod schema;
 mod sleeping;
+mod slow_readers;
 mod unknown;
 mod violations;

@@ -8,14 +8,18 @@ use super::assert_none;
 use super::files::root;
 
 /// Each crate and the ones of ours that it may use. A crate that is not listed here may not exist.
-const ARROWS: [(&str, &[&str]); 7] = [
+const ARROWS: [(&str, &[&str]); 8] = [
     ("sarja-rules", &[]),
+    ("sarja-solver", &["sarja-rules"]),
     ("sarja-protocol", &["sarja-rules"]),
     // The store writes down what it is given and knows nothing of the game.
     ("sarja-store", &[]),
     ("sarja-client", &["sarja-rules", "sarja-protocol"]),
-    ("sarja-server", &["sarja-rules", "sarja-protocol", "sarja-store"]),
-    ("sarja-cli", &["sarja-rules", "sarja-protocol", "sarja-store", "sarja-client", "sarja-server"]),
+    ("sarja-server", &["sarja-rules", "sarja-solver", "sarja-protocol", "sarja-store"]),
+    (
+        "sarja-cli",
+        &["sarja-rules", "sarja-solver", "sarja-protocol", "sarja-store", "sarja-client", "sarja-server"],
+    ),
     ("sarja-tests", &[]),
 ];
 

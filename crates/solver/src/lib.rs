@@ -1,0 +1,14 @@
+//! The best play of a position: the one that sheds the most rack tiles, or the most points.
+//!
+//! [`solve`] answers which play is best, [`can_play`] whether there is one. Both are functions of the position alone: there
+//! is no clock, no randomness and no hash order, and what bounds them is a [`NodeLimit`]. [`Solution`] says in its type
+//! whether it is proven.
+#![no_std]
+
+extern crate alloc;
+
+mod solution;
+mod solve;
+
+pub use solution::{Answer, NodeLimit, Objective, Play, Solution};
+pub use solve::{can_play, solve};

@@ -6,6 +6,9 @@
 //!
 //! Where the text leaves room, this is what was taken:
 //!
+//! - **Sets of the old table** (judge-format.md, "as laid, else at its highest value"). The order of the tiles tells where
+//!   a run begins (§1), not that the set is a run: `J J R5` is read as it would be if it were laid now, as a group of
+//!   fives, which is worth more than 3 4 5.
 //! - **Interchangeable tiles** (§1). What counts single tiles (which joker is which, the tile that a kept joker stood
 //!   beside, tiles from the rack, sets that stay) is applied to a history; of all histories that the two tables allow,
 //!   the one that makes the play legal counts. One history has to satisfy opening and jokers at once.

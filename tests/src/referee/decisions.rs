@@ -25,6 +25,25 @@ fn assert_faults(case: &Value, faults: &[&str]) {
 }
 
 #[test]
+fn order_tells_where_an_old_run_begins_not_that_it_is_one() {
+    let after = ["R5 B5 J", "K1 K2 J"];
+    assert_faults(&play("federation", &json!({}), &["J J R5"], "B5 K1 K2", &after), &[]);
+    let after = ["R3 R4 R5", "K1 K2 J", "O1 O2 J"];
+    let rack = "R3 R4 K1 K2 O1 O2";
+    assert_faults(&play("federation", &json!({}), &["J J R5"], rack, &after), &["joker_not_replaced"]);
+    assert_faults(
+        &play(
+            "federation",
+            &json!({}),
+            &["J R5 J"],
+            "R4 R6 K1 K2 O1 O2",
+            &["R4 R5 R6", "K1 K2 J", "O1 O2 J"],
+        ),
+        &[],
+    );
+}
+
+#[test]
 fn joker_moved_inside_its_set_is_in_no_new_set_though_an_equal_tile_was_laid_elsewhere() {
     let before = ["J B5 B6 B7"];
     let after = ["B4 B5 B6 B7 J", "B6 K6 O6"];

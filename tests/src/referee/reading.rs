@@ -80,13 +80,9 @@ impl Laid {
         readings
     }
 
-    /// The reading of a set of the old table: as declared, else as laid, else at its highest value, a run before a
-    /// group (judge-format.md).
+    /// The reading of a set of the old table: the one of the highest value, a run before a group.
     pub(crate) fn stored_reading(&self) -> Option<Reading> {
         let readings = self.readings();
-        if readings.first().is_some_and(|first| first.kind == Kind::Run) && self.run_as_laid().is_some() {
-            return readings.into_iter().next();
-        }
         let highest = readings.iter().map(|reading| reading.value).max()?;
         readings.into_iter().find(|reading| reading.value == highest)
     }

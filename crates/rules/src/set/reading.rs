@@ -94,16 +94,6 @@ impl Readings {
         best
     }
 
-    /// How a set that lies on the table without a stored reading is read: as it lies, else at its highest value, a run
-    /// before a group (judge-format.md).
-    pub fn as_it_lies(&self, set: &LaidSet, numbers: u8) -> Option<Reading> {
-        self.as_slice()
-            .iter()
-            .copied()
-            .find(|r| matches!(r, Reading::Run { .. }) && laid_start(&set.tiles, numbers).is_some())
-            .or_else(|| self.dearest(set.tiles.len()))
-    }
-
     fn push(&mut self, reading: Reading) {
         self.list[usize::from(self.len)] = reading;
         self.len += 1;

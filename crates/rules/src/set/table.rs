@@ -69,10 +69,11 @@ impl TableSet {
         Self { tiles, reading }
     }
 
-    /// Reads tiles that lie on the table without a stored reading: as declared, else as they lie, else at the highest
-    /// value, a run before a group (judge-format.md); `None` if they are no set.
+    /// Reads tiles that lie on the table without a stored reading, as the referee reads a set that was just laid: at the
+    /// highest value, a run before a group (rules.md §1); `None` if they are no set. The order of the tiles tells where a
+    /// run begins, not that it is one: `J J R5` is worth more as a group of fives than as the run 3 4 5.
     pub fn read(laid: &LaidSet, numbers: u8) -> Option<Self> {
-        let reading = Readings::of(laid, numbers).as_it_lies(laid, numbers)?;
+        let reading = Readings::of(laid, numbers).dearest(laid.tiles.len())?;
         Some(Self::new(&laid.tiles, reading))
     }
 

@@ -115,7 +115,7 @@ fn an_untouched_undeclared_set_keeps_its_stored_reading() {
 #[test]
 fn a_table_set_laid_in_another_order_says_that_its_jokers_stand_for_other_tiles() {
     // It was 7 8 9 and is laid as 9 10 11.
-    at(&["J J R9"], "K1 K2 K3").faults(&["R9 J J", "K1 K2 K3"], &[ReasonCode::JokerNotInNewSet; 2]);
+    at(&["run: J J R9"], "K1 K2 K3").faults(&["R9 J J", "K1 K2 K3"], &[ReasonCode::JokerNotInNewSet; 2]);
     // In no order that is a run, it may still be what it was.
     assert_eq!(at(&["J R2 R3"], "K1 K2 K3").stored(&["R3 J R2", "K1 K2 K3"])[0], "run: J R2 R3");
 }

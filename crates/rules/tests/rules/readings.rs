@@ -153,7 +153,8 @@ fn a_reading_is_worth_what_its_tiles_and_jokers_stand_for() {
     for (text, value) in [
         ("R9 J J", 30),
         ("group: R9 J J", 27),
-        ("J J R5", 12),
+        ("run: J J R5", 12),
+        ("J J R5", 15),
         ("K10 B10 J", 30),
         ("O13 B13 J", 39),
         ("R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13", 91),
@@ -169,7 +170,9 @@ fn a_table_set_lies_in_canonical_order() {
         ("O9 J R9", "group: R9 O9 J"),
         ("J R13 R11", "run: R11 J R13"),
         ("R5 R4 R3", "run: R3 R4 R5"),
-        ("J J R5", "run: J J R5"),
+        ("run: J J R5", "run: J J R5"),
+        // Worth more so than as 3 4 5: the order tells where a run begins, not that it is one.
+        ("J J R5", "group: R5 J J"),
     ] {
         assert_eq!(written(&on_table(text)), stored, "{text}");
     }
@@ -177,7 +180,9 @@ fn a_table_set_lies_in_canonical_order() {
 
 #[test]
 fn a_table_set_laid_again_has_its_reading() {
-    for text in ["R9 J J", "group: R9 J J", "J J R5", "R13 J J", "J R1 J", "O9 J R9", "R2 J R4 J"] {
+    for text in
+        ["R9 J J", "group: R9 J J", "run: J J R5", "J J R5", "R13 J J", "J R1 J", "O9 J R9", "R2 J R4 J"]
+    {
         let set = on_table(text);
         assert_eq!(TableSet::read(&set.to_laid(), 13), Some(set), "{text}");
     }

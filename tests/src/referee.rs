@@ -42,6 +42,7 @@ mod ranking;
 pub(crate) mod reading;
 mod round;
 pub(crate) mod ruleset;
+pub(crate) mod turn;
 
 use face::Face;
 use position::Position;

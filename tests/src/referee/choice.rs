@@ -82,6 +82,24 @@ impl Findings {
     }
 }
 
+/// Whether opening and jokers are in order under one choice at least.
+pub(super) fn one_is_in_order(position: &Position) -> bool {
+    if position.opened && position.old_jokers.is_empty() {
+        return true;
+    }
+    let decided = history::places_that_matter(position);
+    combinations(&position.readings).iter().any(|readings| {
+        let mut found = false;
+        history::visit(position, &decided, &mut |history| {
+            let choice = Choice { position, readings, history };
+            found = openings(&choice).iter().any(|(faults, _)| faults.is_empty())
+                && jokers::fault_sets(&choice).iter().any(BTreeSet::is_empty);
+            if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        found
+    })
+}
+
 /// What is so under every choice.
 struct Certain {
     /// The number of faults that no choice avoids.

@@ -114,7 +114,7 @@ pub(super) struct Counts {
     pub(super) played: usize,
 }
 
-fn read_table(table: &Value) -> Result<Vec<Laid>, String> {
+pub(super) fn read_table(table: &Value) -> Result<Vec<Laid>, String> {
     let sets = table.as_array().ok_or_else(|| format!("{table} is no table"))?;
     sets.iter().map(read_set).collect()
 }

@@ -71,6 +71,13 @@ pub(crate) const BACKLOG: u32 = 1_024;
 /// Files that are kept for the store, the log and the like when the system lets this process open few.
 pub(crate) const FILES_RESERVED: usize = 128;
 
+/// How long accepting waits after the system said no, at first and at most.
+pub(crate) const ACCEPT_AGAIN: [Duration; 2] = [Duration::from_millis(10), Duration::from_secs(1)];
+
+/// How often it is said that no connection can be accepted, while that lasts: a log that fills the disk would be the next
+/// outage.
+pub(crate) const OUTAGE_SAID_EVERY: Duration = Duration::from_mins(1);
+
 /// From the connection, or from the last answer, to the end of a request's header.
 pub(crate) const HEADER_WITHIN: Duration = Duration::from_secs(10);
 

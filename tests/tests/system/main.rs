@@ -1,5 +1,5 @@
 //! Tests of the whole system. Over real sockets and a real database, with what `harness` gives: `matches`, `folding`,
-//! `secrecy`, `clocks`, `hostile`, `backup`, `disk_full`, `restart`, `session`,
+//! `secrecy`, `clocks`, `hostile`, `backup`, `disk_full`, `open_files`, `restart`, `session`,
 //! `strangers`, `python_example`. `referees` judge the same cases; `tree` checks the tree itself, what no
 //! compiler and no lint looks at.
 
@@ -13,6 +13,7 @@ mod harness;
 mod hostile;
 mod matches;
 mod metrics;
+mod open_files;
 mod python_example;
 mod referees;
 mod restart;

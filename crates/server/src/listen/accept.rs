@@ -1,6 +1,6 @@
 //! Takes connections, and serves each in a task of its own.
 
-use std::{convert::Infallible, io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+use std::{convert::Infallible, io, net::SocketAddr, pin::pin, sync::Arc};
 
 use axum::{
     Router,
@@ -20,6 +20,7 @@ use tokio::{
 
 use super::{
     gate::Admission,
+    outage::Outage,
     socket::{ReadRate, Socket},
     turned_away::TurnedAway,
 };
@@ -38,14 +39,11 @@ pub(crate) struct Door {
     pub(crate) services: Arc<Services>,
 }
 
-/// How long accepting waits after the system said no, at first and at most: without files or memory it will say so again.
-const AFTER_A_FAILURE: [Duration; 2] = [Duration::from_millis(10), Duration::from_secs(1)];
-
 /// Takes connections until the server stops. No failure ends it.
 pub(crate) async fn accept(listener: TcpListener, door: Arc<Door>) {
     let turned_away = TurnedAway::new();
     let services = &door.services;
-    let mut wait = AFTER_A_FAILURE[0];
+    let mut outage = Outage::none();
     loop {
         let accepted = tokio::select! {
             biased;
@@ -54,7 +52,7 @@ pub(crate) async fn accept(listener: TcpListener, door: Arc<Door>) {
         };
         match accepted {
             Ok((stream, peer)) => {
-                wait = AFTER_A_FAILURE[0];
+                outage.over();
                 match door.admit(peer) {
                     Some(admission) => {
                         let door = Arc::clone(&door);
@@ -67,12 +65,11 @@ pub(crate) async fn accept(listener: TcpListener, door: Arc<Door>) {
             }
             Err(error) if is_of_one_connection(&error) => {}
             Err(error) => {
-                tracing::error!(%error, wait_ms = wait.as_millis(), "no connection can be accepted");
+                let wait = outage.failed(&error);
                 tokio::select! {
                     () = services.stop.cancelled() => return,
                     () = sleep(wait) => {}
                 }
-                wait = (wait * 2).min(AFTER_A_FAILURE[1]);
             }
         }
     }

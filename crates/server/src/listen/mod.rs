@@ -8,6 +8,7 @@ mod accept;
 mod bind;
 mod gate;
 mod open_files;
+mod outage;
 mod socket;
 mod turned_away;
 

@@ -71,7 +71,19 @@ pub(crate) struct Program {
 impl Program {
     /// Starts `sarja serve` with its data in this place, at this address, and waits until it is ready.
     pub(crate) async fn serve(place: &Place, listen: &str, more: &[&str]) -> Self {
-        let mut command = tokio::process::Command::new(sarja());
+        Self::start(tokio::process::Command::new(sarja()), place, listen, more).await
+    }
+
+    /// The same, but the system lets it open so many files at once at most.
+    #[cfg(target_os = "linux")]
+    pub(crate) async fn serve_with_files(place: &Place, files: usize) -> Self {
+        // It becomes the program, under the same process id.
+        let mut command = tokio::process::Command::new("prlimit");
+        command.arg(format!("--nofile={files}:{files}")).arg(sarja());
+        Self::start(command, place, "127.0.0.1:0", &[]).await
+    }
+
+    async fn start(mut command: tokio::process::Command, place: &Place, listen: &str, more: &[&str]) -> Self {
         command
             .args(["serve", "--listen", listen, "--data-dir"])
             .arg(place.folder())
@@ -104,10 +116,27 @@ impl Program {
     #[cfg(target_os = "linux")]
     pub(crate) fn limit_files(&self, bytes: Option<u64>) {
         let limit = bytes.map_or("unlimited".to_owned(), |bytes| bytes.to_string());
-        let pid = self.child.id().unwrap().to_string();
         // The hard limit stays where it is, so that the soft one can be raised again.
-        let set =
-            Command::new("prlimit").args(["--pid", &pid, &format!("--fsize={limit}:unlimited")]).status();
+        self.limit(&format!("--fsize={limit}:unlimited"));
+    }
+
+    /// Takes all files from this process that it has not opened yet.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn take_all_files(&self) {
+        let open = format!("/proc/{}/fd", self.child.id().unwrap());
+        let open = |number: usize| Path::new(&open).join(number.to_string()).symlink_metadata().is_ok();
+        // The limit is on their numbers, and the system gives the lowest one that is free.
+        let mut free = 0;
+        while open(free) {
+            free += 1;
+        }
+        self.limit(&format!("--nofile={free}:"));
+    }
+
+    #[cfg(target_os = "linux")]
+    fn limit(&self, limit: &str) {
+        let pid = self.child.id().unwrap().to_string();
+        let set = Command::new("prlimit").args(["--pid", &pid, limit]).status();
         assert!(set.expect("prlimit is part of util-linux").success());
     }
 

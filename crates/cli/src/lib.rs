@@ -4,6 +4,7 @@
 //! that it is given; the binary itself only parses, calls, and maps what comes of it to an exit status.
 
 pub mod bot;
+pub mod cases;
 mod command_line;
 pub mod config;
 pub mod db;

@@ -2,7 +2,10 @@
 
 use std::{fs, io::Cursor, path::Path};
 
-use sarja_cli::judge::{Report, judge_case, judge_lines};
+use sarja_cli::{
+    cases::Report,
+    judge::{judge_case, judge_lines},
+};
 use sarja_tests::{
     compare,
     generator::{self, CaseKind},

@@ -1,12 +1,9 @@
 //! The subcommand `sarja judge`.
 
-use std::{
-    fs::File,
-    io::{self, BufReader, Write},
-    path::PathBuf,
-};
+use std::{io::Write, path::PathBuf};
 
-use super::{Report, Summary, judge_lines};
+use super::judge_lines;
+use crate::cases::{CaseFiles, CasesError, Report, Summary, write_count};
 
 /// Judges cases of plays, rounds, matches and league tables: JSON, one a line.
 ///
@@ -22,56 +19,17 @@ pub struct JudgeArgs {
     pub files: Vec<PathBuf>,
 }
 
-/// Why the judging stopped.
-#[derive(Debug, thiserror::Error)]
-pub enum JudgeError {
-    /// A file of cases cannot be opened.
-    #[error("cannot open {}", file.display())]
-    Open {
-        /// The file.
-        file: PathBuf,
-        /// What the system says.
-        #[source]
-        cause: io::Error,
-    },
-    /// Cases cannot be read, or verdicts not be written.
-    #[error("cannot go on with the cases of {}", file.display())]
-    Run {
-        /// The file, `-` for standard input.
-        file: PathBuf,
-        /// What the system says.
-        #[source]
-        cause: io::Error,
-    },
-}
-
 impl JudgeArgs {
     /// Judges every file in turn and writes to `output`; the summary counts them all.
     ///
     /// # Errors
     /// A file that cannot be read stops the judging; a case that cannot be read does not.
-    pub fn run(&self, output: &mut impl Write) -> Result<Summary, JudgeError> {
-        let report = if self.check { Report::Differences } else { Report::Verdicts };
-        let mut sum = Summary::default();
-        let standard_input = [PathBuf::from("-")];
-        let files = if self.files.is_empty() { &standard_input[..] } else { &self.files };
-        for file in files {
-            let run = |cause| JudgeError::Run { file: file.clone(), cause };
-            let summary = if file.as_os_str() == "-" {
-                judge_lines(io::stdin().lock(), output, report).map_err(run)?
-            } else {
-                let open = |cause| JudgeError::Open { file: file.clone(), cause };
-                judge_lines(BufReader::new(File::open(file).map_err(open)?), output, report).map_err(run)?
-            };
-            sum.passed += summary.passed;
-            sum.failed += summary.failed;
-            sum.unreadable += summary.unreadable;
-        }
+    pub fn run(&self, output: &mut impl Write) -> Result<Summary, CasesError> {
+        let report = if self.check { Report::Differences } else { Report::Answers };
+        let summary = CaseFiles(&self.files).run(|input| judge_lines(input, output, report))?;
         if self.check {
-            let failed = sum.failed + sum.unreadable;
-            let run = |cause| JudgeError::Run { file: PathBuf::from("-"), cause };
-            writeln!(output, "{} passed, {failed} failed", sum.passed).map_err(run)?;
+            write_count(summary, output)?;
         }
-        Ok(sum)
+        Ok(summary)
     }
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use sarja_rules::{Points, Ties, big_points};
 
-use super::case::{CaseError, read};
+use crate::cases::{CaseError, read};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use sarja_rules::{Over, Overrides, Points, RoundResult, Seat, match_state};
 
-use super::case::{CaseError, read, ruleset};
+use crate::cases::{CaseError, read, ruleset};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

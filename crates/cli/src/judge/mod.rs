@@ -1,13 +1,13 @@
 //! `sarja judge`: the referee on cases of JSON, one a line (`judge-format.md` describes them).
 
-mod case;
 mod command;
 mod league;
 mod matches;
 mod play;
 mod round;
 mod run;
+mod verdict;
 
-pub use case::{CaseError, judge_case};
-pub use command::{JudgeArgs, JudgeError};
-pub use run::{Report, Summary, judge_lines};
+pub use command::JudgeArgs;
+pub use run::judge_lines;
+pub use verdict::judge_case;

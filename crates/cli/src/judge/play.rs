@@ -8,7 +8,8 @@ use sarja_rules::{
     rummikub::{Opened, Position, judge_play},
 };
 
-use super::case::{CaseError, CaseSet, read, ruleset, table, verdict};
+use super::verdict::verdict;
+use crate::cases::{CaseError, CaseSet, read, ruleset, table};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,7 +38,7 @@ struct After {
 pub(super) fn judge(case: &Value) -> Result<Value, CaseError> {
     let case: Case = read(case)?;
     let rules = ruleset(&case.ruleset, &case.options)?;
-    let before = table(&case.before.table, rules.tiles.numbers)?;
+    let before = table(&case.before.table, rules.tiles.numbers, "before.table")?;
     let rack: FaceCounts = case.before.rack.iter().collect();
     let after: Vec<LaidSet> = case.after.table.iter().map(CaseSet::laid).collect();
     let opened = if case.before.opened { Opened::Yes } else { Opened::No };

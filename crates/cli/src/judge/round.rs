@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use sarja_rules::{Face, FinalRack, OpeningState, Overrides, RoundEnd, Seat, Standing, score_round};
 
-use super::case::{CaseError, read, ruleset};
+use crate::cases::{CaseError, read, ruleset};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -2,36 +2,10 @@
 
 use std::io::{self, BufRead, Write};
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::case::{CaseError, judge_case};
-
-/// What `sarja judge` does with the verdicts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Report {
-    /// Prints each.
-    Verdicts,
-    /// Compares each with what the case expects, and prints those that differ.
-    Differences,
-}
-
-/// How many cases there were of each outcome.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
-    /// Cases judged, and as expected where that was checked.
-    pub passed: usize,
-    /// Cases whose verdict differs from what they expect.
-    pub failed: usize,
-    /// Cases that could not be read.
-    pub unreadable: usize,
-}
-
-impl Summary {
-    /// Whether every case was judged, and as expected where that was checked.
-    pub const fn is_clean(&self) -> bool {
-        self.failed == 0 && self.unreadable == 0
-    }
-}
+use super::judge_case;
+use crate::cases::{Report, Summary, each_case, error_line, with_id};
 
 /// Judges the cases of `input`, one a line, and writes one line of JSON for each, in order; blank lines are passed over.
 ///
@@ -39,26 +13,14 @@ impl Summary {
 /// Only where reading or writing itself fails; a case that cannot be read gets its own line.
 pub fn judge_lines(input: impl BufRead, output: &mut impl Write, report: Report) -> io::Result<Summary> {
     let mut summary = Summary::default();
-    for (number, line) in input.split(b'\n').enumerate() {
-        let line = line?;
-        let text = String::from_utf8_lossy(&line);
-        if text.trim().is_empty() {
-            continue;
-        }
-        let case: Result<Value, CaseError> =
-            serde_json::from_str(&text).map_err(|e| CaseError::NotJson(e.to_string())).and_then(
-                |v: Value| {
-                    if v.is_object() { Ok(v) } else { Err(CaseError::NotJson("it is no object".into())) }
-                },
-            );
-        let id = case.as_ref().ok().and_then(|c| c.get("id")).cloned().unwrap_or_else(|| json!(number + 1));
+    each_case(input, |id, case| {
         let verdict = case.and_then(|c| judge_case(&c).map(|v| (c, v)));
         match verdict {
             Err(error) => {
                 summary.unreadable += 1;
-                writeln!(output, "{}", json!({ "id": id, "error": error.to_string() }))?;
+                writeln!(output, "{}", error_line(&id, &error))?;
             }
-            Ok((_, verdict)) if report == Report::Verdicts => {
+            Ok((_, verdict)) if report == Report::Answers => {
                 summary.passed += 1;
                 writeln!(output, "{}", with_id(&id, verdict))?;
             }
@@ -72,16 +34,9 @@ pub fn judge_lines(input: impl BufRead, output: &mut impl Write, report: Report)
                 }
             },
         }
-    }
+        Ok(())
+    })?;
     Ok(summary)
-}
-
-fn with_id(id: &Value, verdict: Value) -> Value {
-    let mut line = json!({ "id": id });
-    if let (Some(line), Value::Object(fields)) = (line.as_object_mut(), verdict) {
-        line.extend(fields);
-    }
-    line
 }
 
 /// What was expected where the verdict differs; a case without `expect` expects nothing.

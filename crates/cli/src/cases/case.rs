@@ -1,13 +1,11 @@
-//! One case: which kind it is, and its verdict.
+//! What cases have in common, and how it is read.
 
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use sarja_rules::{LaidSet, Overrides, Ruleset, TableSet};
 
-use super::{league, matches, play, round};
-
-/// A case that cannot be judged because it cannot be read.
+/// A case that cannot be answered because it cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum CaseError {
     /// The line is no JSON, or no object.
@@ -25,31 +23,13 @@ pub enum CaseError {
 
 impl CaseError {
     /// A fault at this place.
-    pub(super) fn at(path: impl Into<String>, what: impl Into<String>) -> Self {
+    pub(crate) fn at(path: impl Into<String>, what: impl Into<String>) -> Self {
         Self::Field { path: path.into(), what: what.into() }
     }
 }
 
-/// Judges one case: the fields of its verdict, without the id.
-///
-/// # Errors
-/// [`CaseError`] names the field that cannot be read.
-pub fn judge_case(case: &Value) -> Result<Value, CaseError> {
-    let kind = match case.get("kind") {
-        None => "play",
-        Some(kind) => kind.as_str().ok_or_else(|| CaseError::at("kind", "is no text"))?,
-    };
-    match kind {
-        "play" => play::judge(case),
-        "round" => round::judge(case),
-        "match" => matches::judge(case),
-        "table" => league::judge(case),
-        other => Err(CaseError::at("kind", format!("`{other}` is not judged: play, round, match or table"))),
-    }
-}
-
 /// Reads a case into its type; fields that explain it to people (`id`, `why`, `expect`) are left out.
-pub(super) fn read<T: DeserializeOwned>(case: &Value) -> Result<T, CaseError> {
+pub(crate) fn read<T: DeserializeOwned>(case: &Value) -> Result<T, CaseError> {
     let mut fields = case.clone();
     if let Some(object) = fields.as_object_mut() {
         for explaining in ["id", "why", "expect", "kind"] {
@@ -63,20 +43,20 @@ pub(super) fn read<T: DeserializeOwned>(case: &Value) -> Result<T, CaseError> {
 }
 
 /// The ruleset of a case with its overrides.
-pub(super) fn ruleset(name: &str, options: &Overrides) -> Result<Ruleset, CaseError> {
+pub(crate) fn ruleset(name: &str, options: &Overrides) -> Result<Ruleset, CaseError> {
     let printed = Ruleset::named(name).ok_or_else(|| {
         CaseError::at("ruleset", format!("`{name}` is no ruleset; `sarja rulesets` lists them"))
     })?;
     options.apply(&printed).map_err(|e| CaseError::at("options", e.to_string()))
 }
 
-/// The sets of a table before a play.
-pub(super) fn table(sets: &[CaseSet], numbers: u8) -> Result<Vec<TableSet>, CaseError> {
+/// The sets of a table before a play; `path` is where the case has it.
+pub(crate) fn table(sets: &[CaseSet], numbers: u8, path: &str) -> Result<Vec<TableSet>, CaseError> {
     sets.iter()
         .enumerate()
         .map(|(i, set)| {
             TableSet::read(&set.laid(), numbers)
-                .ok_or_else(|| CaseError::at(format!("before.table[{i}]"), "is no set"))
+                .ok_or_else(|| CaseError::at(format!("{path}[{i}]"), "is no set"))
         })
         .collect()
 }
@@ -84,21 +64,16 @@ pub(super) fn table(sets: &[CaseSet], numbers: u8) -> Result<Vec<TableSet>, Case
 /// A set as cases write it: a list of faces, or an object that may declare the kind.
 #[derive(Debug, serde::Deserialize)]
 #[serde(untagged)]
-pub(super) enum CaseSet {
+pub(crate) enum CaseSet {
     Faces(Vec<sarja_rules::Face>),
     Declared(LaidSet),
 }
 
 impl CaseSet {
-    pub(super) fn laid(&self) -> LaidSet {
+    pub(crate) fn laid(&self) -> LaidSet {
         match self {
             Self::Faces(tiles) => LaidSet::new(tiles.clone()),
             Self::Declared(set) => set.clone(),
         }
     }
-}
-
-/// The codes of a verdict as JSON.
-pub(super) fn verdict(legal: bool, reasons: &[&str]) -> Value {
-    json!({ "legal": legal, "reasons": reasons })
 }

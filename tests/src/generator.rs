@@ -7,6 +7,7 @@ mod deck;
 mod dice;
 mod options;
 mod plays;
+mod positions;
 mod scores;
 mod workbench;
 
@@ -17,6 +18,8 @@ use serde_json::Value;
 pub enum CaseKind {
     /// A turn of the Rummikub family.
     Play,
+    /// A small position of the Rummikub family, to be solved.
+    Position,
     /// The end of a round.
     Round,
     /// A match in its course or at its end.
@@ -29,6 +32,7 @@ pub enum CaseKind {
 pub fn case(kind: CaseKind, seed: u64) -> Value {
     match kind {
         CaseKind::Play => plays::case(seed),
+        CaseKind::Position => positions::case(seed),
         CaseKind::Round => scores::round(seed),
         CaseKind::Match => scores::a_match(seed),
         CaseKind::Table => scores::table(seed),
@@ -38,6 +42,7 @@ pub fn case(kind: CaseKind, seed: u64) -> Value {
 #[cfg(test)]
 mod tests {
     use super::{CaseKind, case};
+    use crate::oracle::Oracle;
     use crate::referee::judge;
     use serde_json::Value;
     use std::collections::BTreeMap;
@@ -65,6 +70,15 @@ mod tests {
         let sets = table.as_array().unwrap().iter();
         let tiles = sets.flat_map(|set| set.get("tiles").unwrap_or(set).as_array().unwrap());
         tiles.map(|tile| tile.as_str().unwrap().to_owned()).collect()
+    }
+
+    #[test]
+    fn every_position_can_be_read() {
+        for seed in 0..300 {
+            let case = case(CaseKind::Position, seed);
+            assert_eq!(Oracle::of_case(&case).err(), None, "{case}");
+            assert_eq!(case, super::case(CaseKind::Position, seed));
+        }
     }
 
     #[test]

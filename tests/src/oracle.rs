@@ -17,7 +17,7 @@ mod partition;
 mod shape;
 mod tiles;
 
-use crate::referee::face::Face;
+use crate::referee::face::{Face, count};
 use crate::referee::reading::{Kind, Laid};
 use crate::referee::turn::Turn;
 use partition::Parting;
@@ -74,19 +74,31 @@ impl Oracle {
     /// # Errors
     /// What cannot be read, in words.
     pub fn of_case(case: &Value) -> Result<Self, String> {
-        Ok(Self::of_turn(Turn::of_case(case)?))
+        let turn = Turn::of_case(case)?;
+        let tiles: Vec<Face> = turn.old_sets().into_iter().flat_map(|set| set.tiles).collect();
+        let tiles = [&tiles[..], turn.rack()].concat();
+        if let Some(face) = tiles.iter().find(|&&face| count(&tiles, face) > tiles::EQUAL_MAX) {
+            return Err(format!("there are too many {face} for a small position"));
+        }
+        let old_sets = turn.old_sets();
+        Ok(if turn.keeps_the_old_sets() {
+            Self::parting(turn, old_sets, &Tiles::default())
+        } else {
+            let loose = Tiles::of(old_sets.iter().flat_map(|set| &set.tiles));
+            Self::parting(turn, Vec::new(), &loose)
+        })
     }
 
-    fn of_turn(turn: Turn) -> Self {
-        let keeps = turn.keeps_the_old_sets();
-        let old_sets = turn.old_sets();
-        let on_table = Tiles::of(old_sets.iter().flat_map(|set| &set.tiles));
+    fn parting(turn: Turn, fixed: Vec<Laid>, loose: &Tiles) -> Self {
         let rack = Tiles::of(turn.rack());
-        let loose = if keeps { Tiles::default() } else { on_table };
-        let choices = choices(&turn, &rack);
-        let parting = Parting::of(&loose.with(&rack));
-        let fixed = if keeps { old_sets } else { Vec::new() };
-        Self { turn, parting, fixed, loose, choices, known: BTreeMap::new() }
+        Self {
+            choices: choices(&turn, &rack),
+            parting: Parting::of(&loose.with(&rack)),
+            turn,
+            fixed,
+            loose: *loose,
+            known: BTreeMap::new(),
+        }
     }
 
     /// The best play; none where nothing can be played.
@@ -150,7 +162,8 @@ fn written(table: &[Laid]) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::{Objective, Oracle};
+    use super::{Best, Objective, Oracle, Tiles, Turn};
+    use crate::generator::{CaseKind, case};
     use crate::referee::judge;
     use serde_json::{Value, json};
     use std::{fs, path::Path};
@@ -182,6 +195,25 @@ mod tests {
                 assert_eq!(judge(&play(case, &best.table))["legal"], true, "{case} → {}", best.table);
             }
         }
+    }
+
+    #[test]
+    fn whoever_has_not_opened_finds_no_more_in_the_tiles_of_the_table() {
+        let mut compared = 0;
+        for seed in 0..300 {
+            let case = case(CaseKind::Position, seed);
+            let turn = Turn::of_case(&case).unwrap();
+            if turn.keeps_the_old_sets() {
+                let tiles: Vec<_> = turn.old_sets().into_iter().flat_map(|set| set.tiles).collect();
+                let mut thorough = Oracle::parting(turn, Vec::new(), &Tiles::of(&tiles));
+                let counts = |best: Option<Best>| best.map(|best| (best.tiles, best.points));
+                let expected = counts(thorough.best(Objective::Tiles));
+                let found = counts(Oracle::of_case(&case).unwrap().best(Objective::Tiles));
+                assert_eq!(found, expected, "{case}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 30, "{compared} compared");
     }
 
     #[test]

@@ -18,18 +18,16 @@ pub(super) fn case(seed: u64) -> Value {
     let options = options::of_play(dice);
     let opened = dice.chance(68);
     let mut deck = Deck::of_ruleset(ruleset);
-    let per_set = options["joker"].get("per_set").cloned();
-    let per_set = per_set.unwrap_or_else(|| if ruleset == "tactic-2008" { json!(1) } else { json!(null) });
-    let jokers_per_set = match per_set.as_u64() {
-        Some(1) => 1,
-        None if ruleset == "xp-6" => 3,
-        _ => 2,
-    };
-    let before = lay_table(dice, &mut deck, jokers_per_set);
+    let jokers_per_set = jokers_per_set(ruleset, &options);
+    let sets = dice.between(0, 6);
+    let before = lay_table(dice, &mut deck, jokers_per_set, sets);
 
     let mut bench =
         Workbench { sets: before.clone(), deck: &mut deck, played: Vec::new(), loose_jokers: 0, freed: None };
     rearrange(dice, &mut bench, if opened { Player::Opened } else { Player::New });
+    if dice.chance(14) {
+        bench.blunder(dice);
+    }
     let (mut after, mut rack) = (bench.sets, bench.played);
     for set in &mut after {
         if !before.contains(set) || dice.chance(8) {
@@ -50,14 +48,25 @@ pub(super) fn case(seed: u64) -> Value {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Player {
+pub(super) enum Player {
     Opened,
     New,
 }
 
-fn lay_table(dice: &mut Dice, deck: &mut Deck, jokers_per_set: usize) -> Vec<Laid> {
+/// How many jokers a set is laid with at most.
+pub(super) fn jokers_per_set(ruleset: &str, options: &Value) -> usize {
+    let per_set = options["joker"].get("per_set").cloned();
+    let per_set = per_set.unwrap_or_else(|| if ruleset == "tactic-2008" { json!(1) } else { json!(null) });
+    match per_set.as_u64() {
+        Some(1) => 1,
+        None if ruleset == "xp-6" => 3,
+        _ => 2,
+    }
+}
+
+pub(super) fn lay_table(dice: &mut Dice, deck: &mut Deck, jokers_per_set: usize, number: usize) -> Vec<Laid> {
     let mut sets = Vec::new();
-    for _ in 0..dice.between(0, 6) {
+    for _ in 0..number {
         let mut tiles = deck::faces_of_a_set(dice, 1);
         let jokers = *dice.pick(&[0, 0, 0, 1, 1, 1, 1, 2, 3]);
         for _ in 0..jokers.min(jokers_per_set).min(tiles.len() - 1) {
@@ -87,7 +96,8 @@ fn present(dice: &mut Dice, set: &mut Laid) {
     }
 }
 
-fn rearrange(dice: &mut Dice, bench: &mut Workbench<'_>, player: Player) {
+/// One turn of a player who means well.
+pub(super) fn rearrange(dice: &mut Dice, bench: &mut Workbench<'_>, player: Player) {
     if dice.chance(7) {
         for _ in 0..dice.between(1, 2) {
             match dice.below(3) {
@@ -112,9 +122,6 @@ fn rearrange(dice: &mut Dice, bench: &mut Workbench<'_>, player: Player) {
     if bench.played.is_empty() && dice.chance(60) {
         bench.lay_new_set(dice, 1);
     }
-    if dice.chance(14) {
-        bench.blunder(dice);
-    }
 }
 
 fn some_steps(dice: &mut Dice, bench: &mut Workbench<'_>) {
@@ -132,7 +139,7 @@ fn some_steps(dice: &mut Dice, bench: &mut Workbench<'_>) {
     }
 }
 
-fn table(sets: &[Laid]) -> Value {
+pub(super) fn table(sets: &[Laid]) -> Value {
     let set = |set: &Laid| match set.kind {
         None => faces(&set.tiles),
         Some(Kind::Run) => json!({"tiles": faces(&set.tiles), "kind": "run"}),
@@ -141,6 +148,6 @@ fn table(sets: &[Laid]) -> Value {
     sets.iter().map(set).collect()
 }
 
-fn faces(tiles: &[Face]) -> Value {
+pub(super) fn faces(tiles: &[Face]) -> Value {
     tiles.iter().map(|tile| Value::from(tile.to_string())).collect()
 }

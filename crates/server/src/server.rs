@@ -35,7 +35,7 @@ use crate::{
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// It cannot listen there.
-    #[error("cannot listen on {listen}: {source}")]
+    #[error("cannot listen on {listen}")]
     Listen {
         /// Where.
         listen: SocketAddr,

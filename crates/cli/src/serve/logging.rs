@@ -6,6 +6,7 @@ use std::{
     str::FromStr,
 };
 
+use tracing_appender::non_blocking::{ErrorCounter, NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::{EnvFilter, fmt::layer, layer::SubscriberExt as _, util::SubscriberInitExt as _};
 
 /// How log lines are written.
@@ -58,15 +59,41 @@ pub enum LoggingError {
     Twice(#[from] tracing_subscriber::util::TryInitError),
 }
 
-/// Writes log lines that pass the filter to standard error.
-pub(super) fn start(filter: &LogFilter, format: LogFormat) -> Result<(), LoggingError> {
+/// Lines that wait to be written: those of half a minute in a flood.
+const LINES_WAITING_MAX: usize = 8_192;
+
+/// The log, which is written as long as this is held; what waits then is written before it goes.
+#[derive(Debug)]
+pub(super) struct Log {
+    lost: ErrorCounter,
+    _writer: WorkerGuard,
+}
+
+impl Drop for Log {
+    fn drop(&mut self) {
+        let lost = self.lost.dropped_lines();
+        if lost > 0 {
+            tracing::warn!(lost, "lines of this log were lost: it could not be written as fast as they came");
+        }
+    }
+}
+
+/// Writes log lines that pass the filter to standard error, from a thread of its own: a slow disk, or a pipe that nobody
+/// reads, then holds up the log and not the games.
+pub(super) fn start(filter: &LogFilter, format: LogFormat) -> Result<Log, LoggingError> {
     let filter = EnvFilter::try_new(&filter.0)?;
+    let (lines, writer) = NonBlockingBuilder::default()
+        .lossy(true)
+        .buffered_lines_limit(LINES_WAITING_MAX)
+        .thread_name("log")
+        .finish(io::stderr());
+    let log = Log { lost: lines.error_counter(), _writer: writer };
     let registry = tracing_subscriber::registry().with(filter);
     // Colours are for people at a terminal; in a file they are noise.
-    let lines = layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
+    let lines = layer().with_writer(lines).with_ansi(io::stderr().is_terminal());
     match format {
         LogFormat::Text => registry.with(lines).try_init()?,
         LogFormat::Json => registry.with(lines.json()).try_init()?,
     }
-    Ok(())
+    Ok(log)
 }

@@ -59,7 +59,7 @@ impl ServeArgs {
     pub async fn run(self, output: &mut impl Write) -> Result<(), ServeError> {
         let Effective { settings, warnings, .. } =
             Effective::read(&self.flags.0, &Environment::of_process())?;
-        logging::start(&settings.log, settings.log_format)?;
+        let _log = logging::start(&settings.log, settings.log_format)?;
         // Before this a panic is several lines on standard error, which is right where nothing is served yet.
         sarja_server::count_panics();
         for warning in warnings {

@@ -53,7 +53,7 @@ impl Running {
         let (address, observer) = (server.local_addr(), server.observer());
         let (stop, stopped) = oneshot::channel();
         let task = tokio::spawn(async move {
-            server.run(async { stopped.await.unwrap_or_default() }).await.unwrap();
+            server.run(async { stopped.await.unwrap_or_default() }).await;
         });
         Self { address, observer, stop, task }
     }

@@ -39,6 +39,6 @@ pub use drain::Drain;
 pub use idle_rooms::IdleRooms;
 pub use metrics::{count_panics, metrics_document};
 pub use public_url::{PublicUrl, PublicUrlError, Scheme};
-pub use server::{RunError, Server, StartError};
+pub use server::{Server, StartError};
 pub use server_limits::{LimitError, LimitRow, ServerLimits};
 pub use store_check::{CheckProgress, CheckReport, RoomFault, RoomProblem, check_store};

@@ -56,11 +56,6 @@ pub enum StartError {
     Rooms(#[from] ReadError),
 }
 
-/// Why a server stopped serving.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot serve: {0}")]
-pub struct RunError(#[from] io::Error);
-
 /// A server that listens, with all its rooms running.
 #[derive(Debug)]
 pub struct Server {
@@ -166,23 +161,18 @@ impl Server {
         Observer::new(Arc::clone(&self.services))
     }
 
-    /// Serves until `shutdown` ends, then lets its players go: see [`Drain`](crate::Drain).
-    ///
-    /// # Errors
-    /// [`RunError`] if the system does not let it accept connections.
-    pub async fn run(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<(), RunError> {
-        self.run_until(shutdown, std::future::pending()).await
+    /// Serves until `shutdown` ends, then lets its players go: see [`Drain`](crate::Drain). Nothing else ends it: while the system
+    /// gives no connections, or the store does not answer, it says so in the log and goes on.
+    pub async fn run(self, shutdown: impl Future<Output = ()> + Send + 'static) {
+        self.run_until(shutdown, std::future::pending()).await;
     }
 
     /// The same, but when `hurry` ends during the stop, nobody is waited for any more than a moment.
-    ///
-    /// # Errors
-    /// [`RunError`] if the system does not let it accept connections.
     pub async fn run_until(
         self,
         shutdown: impl Future<Output = ()> + Send + 'static,
         hurry: impl Future<Output = ()> + Send + 'static,
-    ) -> Result<(), RunError> {
+    ) {
         let Self {
             listener, metrics_listener, store, lock: _held_to_the_end, services, site, proxies, ..
         } = self;
@@ -219,7 +209,6 @@ impl Server {
             () = sleep_until(plan.ends) => tracing::warn!("stopped before everything had ended"),
             () = patience => tracing::warn!("stopped in a hurry, before everything had ended"),
         }
-        Ok(())
     }
 }
 

@@ -11,7 +11,7 @@ use std::{
     net::SocketAddr,
 };
 
-use sarja_server::{RunError, Server, StartError};
+use sarja_server::{Server, StartError};
 
 use crate::config::{DataPlace, DataPlaceError, Effective, Environment, Faults, ServerFlags};
 
@@ -43,9 +43,6 @@ pub enum ServeError {
     /// The server does not start.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// The server stopped by itself.
-    #[error(transparent)]
-    Run(#[from] RunError),
     /// Signals to stop cannot be waited for, or the first line not be written.
     #[error(transparent)]
     System(#[from] io::Error),
@@ -87,7 +84,7 @@ impl ServeArgs {
             again.next().await;
             again.next().await;
         };
-        server.run_until(async move { stop.next().await }, hurry).await?;
+        server.run_until(async move { stop.next().await }, hurry).await;
         Ok(())
     }
 }

@@ -34,7 +34,7 @@ impl Running {
         let (stop, stopped) = oneshot::channel::<()>();
         let task = tokio::spawn(async move {
             // Dropping the sender stops it as well.
-            server.run(async { drop(stopped.await) }).await.unwrap();
+            server.run(async { drop(stopped.await) }).await;
         });
         Self { url, stop, task, data }
     }

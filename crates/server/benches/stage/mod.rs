@@ -37,7 +37,7 @@ pub(crate) async fn serve(limits: ServerLimits) {
     let server = Server::start(config).await.unwrap();
     println!("{}", server.local_addr());
     let ended = until_input_ends();
-    server.run(ended).await.unwrap();
+    server.run(ended).await;
 }
 
 /// Ends when whoever started this process closes its input.

@@ -71,7 +71,7 @@ impl TestServer {
         let (stop, stopped) = oneshot::channel();
         let (hurry, hurried) = oneshot::channel();
         let task = tokio::spawn(async move {
-            server.run_until(asked(stopped), asked(hurried)).await.unwrap();
+            server.run_until(asked(stopped), asked(hurried)).await;
         });
         Self { address, folder, observer, stop, hurry, task }
     }

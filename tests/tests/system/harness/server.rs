@@ -43,7 +43,7 @@ impl TestServer {
                     std::future::pending::<()>().await;
                 }
             };
-            server.run(stopped).await.unwrap();
+            server.run(stopped).await;
         });
         Self { address, place, stop, task }
     }

@@ -169,8 +169,16 @@ pub(crate) const RELOAD_PAUSE: Duration = Duration::from_millis(250);
 /// How long `server_full` asks a client to wait: until some of many rooms have ended.
 pub(crate) const SERVER_FULL_RETRY_MS: u32 = 60_000;
 
-/// How long a room that could not be read waits until it is tried again.
+/// How long a room that failed or could not be read waits until it is read again, at first.
 pub(crate) const STORE_RETRY: Duration = Duration::from_secs(1);
+
+/// The same at most: each failure in a row doubles it. What lies damaged is not mended by trying, and each try reads a whole
+/// room.
+pub(crate) const REREAD_WAIT_MAX: Duration = Duration::from_mins(1);
+
+/// How long a room has to be well after that for its next failure to be the first of a row: longer than the turns of the
+/// printed rulesets, at whose end something is written.
+pub(crate) const WELL_AFTER: Duration = Duration::from_mins(5);
 
 /// When clients may come back after a restart, at the earliest.
 pub(crate) const RESTART_RETRY_MS: u32 = 1_000;

@@ -186,12 +186,16 @@ impl Reader {
 }
 
 fn unavailable(error: &RoomError) -> ErrorMessage {
-    if !matches!(error, RoomError::Busy) {
+    if !matches!(error, RoomError::Busy | RoomError::HeldBack(_)) {
         tracing::error!(%error, "a room cannot be had");
     }
     match error {
         RoomError::Read(_) | RoomError::Write(_) => {
             ErrorMessage::new(ErrorCode::StoreUnavailable).retry_after(STORE_RETRY_MS)
+        }
+        RoomError::HeldBack(wait) => {
+            let ms = u32::try_from(wait.as_millis()).unwrap_or(u32::MAX).saturating_add(1);
+            ErrorMessage::new(ErrorCode::StoreUnavailable).retry_after(ms)
         }
         RoomError::Busy => ErrorMessage::new(ErrorCode::Busy).retry_after(BUSY_RETRY_MS),
         RoomError::Unreadable(_) | RoomError::Panicked | RoomError::SetAside => {

@@ -58,7 +58,11 @@ impl Hub {
             Err(RoomError::SetAside) => self.0.registry.forget(room),
             Err(error) => {
                 tracing::error!(%room, %error, "not woken");
-                self.0.registry.wake_again(room, Instant::now() + STORE_RETRY);
+                if error.is_damage() {
+                    self.0.registry.set_back_asleep(room);
+                } else {
+                    self.0.registry.wake_again(room, Instant::now() + STORE_RETRY);
+                }
                 // What goes wrong with one may go wrong with all: not all of them are tried at once.
                 sleep(STORE_RETRY).await;
             }
@@ -120,6 +124,11 @@ impl Hub {
     async fn find(&self, id: RoomId, cause: Cause) -> Result<Option<RoomHandle>, RoomError> {
         if self.0.registry.is_set_aside(id) {
             return Err(RoomError::SetAside);
+        }
+        if cause == Cause::Somebody
+            && let Some(wait) = self.0.registry.held_back(id)
+        {
+            return Err(RoomError::HeldBack(wait));
         }
         let claim = self.0.registry.claim(id);
         let found = claim

@@ -10,12 +10,13 @@ pub(crate) mod given;
 mod loading;
 mod registry;
 mod running;
+mod setbacks;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
-use sarja_store::{ReadError, Store, WriteError};
+use sarja_store::{Fault, ReadError, Store, WriteError};
 use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 
@@ -81,9 +82,19 @@ pub(crate) enum RoomError {
     /// What is stored made the program panic.
     #[error("the room cannot be made from its log")]
     Panicked,
+    /// It failed again and again, and is read again after so long.
+    #[error("the room failed, and is read again in {} ms", .0.as_millis())]
+    HeldBack(Duration),
     /// It failed too often, and waits for somebody to look at it.
     #[error("the room is set aside")]
     SetAside,
+}
+
+impl RoomError {
+    /// Whether it comes of damage to what is written about this room, and will come again.
+    fn is_damage(&self) -> bool {
+        matches!(self, Self::Write(WriteError::Unavailable(Fault::Damaged(_)) | WriteError::Inconsistent(_)))
+    }
 }
 
 impl Hub {

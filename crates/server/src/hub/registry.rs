@@ -3,6 +3,7 @@
 use std::{
     collections::{BTreeSet, HashMap, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use sarja_protocol::{PlayerId, RoomCode, RoomId};
@@ -11,6 +12,7 @@ use tokio::{
     time::{Instant, sleep_until},
 };
 
+use super::setbacks::Setbacks;
 use crate::{
     actor::{Asleep, RoomHandle},
     limits::{FAILURES_KEPT_MAX, FAILURES_MAX},
@@ -36,6 +38,8 @@ struct Place {
     maker: Option<PlayerId>,
     /// When it is to be woken.
     due: Option<Instant>,
+    /// Its last failures, if it had any since it was first known here.
+    setbacks: Option<Setbacks>,
 }
 
 impl Place {
@@ -64,7 +68,13 @@ struct State {
 
 impl State {
     fn place(&mut self, room: RoomId) -> &mut Place {
-        let new = || Place { stay: Stay::Awake(Slot::default(), None), code: None, maker: None, due: None };
+        let new = || Place {
+            stay: Stay::Awake(Slot::default(), None),
+            code: None,
+            maker: None,
+            due: None,
+            setbacks: None,
+        };
         self.rooms.entry(room).or_insert_with(new)
     }
 
@@ -87,6 +97,12 @@ impl State {
             self.dues.remove(&(before, room));
         }
         self.dues.extend(due.map(|due| (due, room)));
+    }
+
+    /// One more failure of a room; gives when it is read again.
+    fn set_back(&mut self, room: RoomId) -> Instant {
+        let place = self.place(room);
+        place.setbacks.insert(Setbacks::after(place.setbacks)).until()
     }
 
     fn forget(&mut self, room: RoomId) {
@@ -198,6 +214,26 @@ impl Registry {
     pub(super) fn unread(&self, room: RoomId, code: RoomCode, due: Instant) {
         self.lock().know(room, code, None);
         self.set_asleep(room, None, Some(due));
+    }
+
+    /// Notes a room that failed, and that is to be read again when its last failures allow it.
+    pub(super) fn set_back(&self, room: RoomId, code: RoomCode) {
+        let due = self.lock().set_back(room);
+        self.unread(room, code, due);
+    }
+
+    /// Notes a room that sleeps and could not be woken for damage, as if it had failed.
+    pub(super) fn set_back_asleep(&self, room: RoomId) {
+        let mut state = self.lock();
+        if state.rooms.get(&room).is_some_and(|place| matches!(place.stay, Stay::Asleep(_))) {
+            let due = state.set_back(room);
+            state.set_due(room, Some(due));
+        }
+    }
+
+    /// How long whoever comes has to wait until this room is read again.
+    pub(super) fn held_back(&self, room: RoomId) -> Option<Duration> {
+        self.lock().rooms.get(&room)?.setbacks?.holds_back()
     }
 
     fn set_asleep(&self, room: RoomId, asleep: Option<Arc<Asleep>>, due: Option<Instant>) {

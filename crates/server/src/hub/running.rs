@@ -4,12 +4,10 @@ use std::panic::AssertUnwindSafe;
 
 use futures_util::FutureExt as _;
 use sarja_protocol::RoomId;
-use tokio::time::Instant;
 
 use super::Hub;
 use crate::{
     actor::{Ended, Outcome, RoomHandle, ToRoom},
-    limits::STORE_RETRY,
     metrics::RoomFault,
 };
 
@@ -46,11 +44,11 @@ impl Hub {
             }
             Ok(Outcome::Ended(Ended::Failed)) => {
                 tracing::warn!(%room, "room given up until it can be read again");
-                registry.unread(room, handle.code(), Instant::now() + STORE_RETRY);
+                registry.set_back(room, handle.code());
             }
             Err(_) if self.report_failure(room, RoomFault::Panic) => registry.forget(room),
             // Its clock goes on without anybody: it is read again even if nobody comes.
-            Err(_) => registry.unread(room, handle.code(), Instant::now() + STORE_RETRY),
+            Err(_) => registry.set_back(room, handle.code()),
         }
         Vec::new()
     }

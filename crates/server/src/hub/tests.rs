@@ -7,7 +7,7 @@ use tokio::time::{Instant, advance, pause, resume, timeout};
 
 use super::{Held, RoomError, given::Place};
 use crate::{
-    actor::{ConnectionId, RoomHandle, ToRoom},
+    actor::{ConnectionId, Ended, Outcome, RoomHandle, ToRoom},
     connection::Outbox,
     idle_rooms::IdleRooms,
 };
@@ -125,6 +125,23 @@ async fn a_room_that_panicked_is_read_again_though_nobody_comes() {
     until(&place, |held| held.unread == 0).await;
     let epoch = place.hub.by_id(room.id()).await.unwrap().unwrap().pulse().epoch;
     assert_eq!(epoch.0, 2, "whatever the task before was writing is fenced");
+}
+
+#[tokio::test]
+async fn a_room_that_fails_again_is_read_later_than_before_though_nobody_comes() {
+    let place = Place::new().await;
+    let room = place.room("one").await;
+    for wait in [1, 2, 4].map(Duration::from_secs) {
+        let failed = Instant::now();
+        place.hub.run(&room, async { Outcome::Ended(Ended::Failed) });
+        until(&place, |held| held.unread == 1).await;
+        let due = place.hub.0.registry.first_due().unwrap();
+        assert!(due >= failed + wait, "{:?}", due - failed);
+        jump(wait).await;
+        // It is read, and leaves memory: nobody is there.
+        until(&place, |held| (held.unread, held.asleep) == (0, 1)).await;
+    }
+    assert_eq!(place.hub.held().0.failures, 0, "it can be read, and is not set aside");
 }
 
 #[tokio::test]

@@ -1,9 +1,11 @@
-//! A database that is damaged where one room lies: that room is set aside, and others go on.
+//! A database that is damaged where one room lies: that room is set aside, and others go on. Where rooms can be read and not
+//! written, they are read ever more seldom.
 
 use std::time::Duration;
 
 use sarja_store::{Append, Entry, RoomId, Seq, Store};
 use serde_json::json;
+use sqlx::{ConnectOptions as _, Connection as _, sqlite::SqliteConnectOptions};
 use tokio::time::{sleep, timeout};
 
 use crate::{
@@ -85,4 +87,48 @@ async fn room_on_a_damaged_page_is_set_aside_and_others_go_on() {
     }
     assert_eq!(codes.last().unwrap(), "internal_error", "{codes:?}");
     back.done("say", json!({ "text": "and still" })).await;
+}
+
+/// Makes zeros of the first page of this index, which every entry of it goes by.
+async fn damage_index(folder: &std::path::Path, index: &str) {
+    let file = folder.join("sarja.db");
+    let mut database = SqliteConnectOptions::new().filename(&file).connect().await.unwrap();
+    let page = sqlx::query_scalar::<_, i64>("SELECT rootpage FROM sqlite_schema WHERE name = ?").bind(index);
+    let page = usize::try_from(page.fetch_one(&mut database).await.unwrap()).unwrap();
+    database.close().await.unwrap();
+    folded(folder).await;
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[(page - 1) * PAGE..page * PAGE].fill(0);
+    std::fs::write(&file, bytes).unwrap();
+}
+
+#[tokio::test]
+async fn room_whose_commands_cannot_be_written_is_read_ever_more_seldom() {
+    let server = TestServer::start().await;
+    let [hurt] = server.room(json!({}), ["Aino"]).await;
+    let folder = server.stop().await;
+    folded(folder.path()).await;
+    damage_index(folder.path(), "room_log_command").await;
+
+    let server = TestServer::start_in(folder, |_| {}).await;
+    let resume = json!({ "room_id": hurt.room, "last_seq": 0, "epoch": 0 });
+    let mut tries = 0;
+    let (mut back, wait_ms) = loop {
+        let mut back = hurt.again_at(server.address).await;
+        let answer = back.call("resume_room", resume.clone()).await;
+        if answer["type"] == "error" {
+            assert_eq!(answer["code"], "store_unavailable", "{answer}");
+            break (back, answer["retry_after_ms"].as_u64().unwrap());
+        }
+        assert_eq!(answer["type"], "snapshot", "what can be read is shown: {answer}");
+        back.ask("say", json!({ "text": "can anybody hear me?" })).await;
+        let (messages, _) = back.ends().await;
+        assert_eq!(messages.last().unwrap()["reconnect"], "resume");
+        tries += 1;
+        assert!(tries < 8, "the room is read as often as somebody comes");
+    };
+    assert!(tries > 1, "after one failure it is read at once");
+    sleep(Duration::from_millis(wait_ms)).await;
+    let answer = back.call("resume_room", resume).await;
+    assert_eq!(answer["type"], "snapshot", "it is read again: {answer}");
 }

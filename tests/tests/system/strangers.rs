@@ -61,3 +61,21 @@ async fn the_log_tells_of_strangers_without_their_words_and_not_each_time() {
         assert!(!log.contains(word), "{word}: {log}");
     }
 }
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_log_that_nobody_reads_holds_up_no_game() {
+    let place = Place::new(Engine::Sqlite).await;
+    let server = Program::serve_with_full_log(&place).await;
+    let mut host = Peer::guest(server.address).await;
+    host.create(json!({ "name": "Aino" })).await;
+    host.state().await;
+    server.terminate();
+    let (status, log) = server.ended().await;
+    assert!(status.success());
+    assert_eq!(
+        lines(&log, &["connected", "address=127.0.0.1", &host.player]).len(),
+        1,
+        "it was late, not lost: {log}"
+    );
+}

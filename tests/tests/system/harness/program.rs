@@ -1,5 +1,7 @@
 //! The binary `sarja` as a process.
 
+#[cfg(target_os = "linux")]
+use std::io::{PipeReader, Read as _, Write as _};
 use std::{
     net::SocketAddr,
     path::{Path, PathBuf},
@@ -59,11 +61,37 @@ pub(crate) async fn run(args: &[&str]) -> Ran {
     }
 }
 
+/// What a process writes to standard error.
+enum Log {
+    /// It is read all the time.
+    Read(JoinHandle<String>),
+    /// It is a pipe that was full from the beginning, and is read when the process is asked to stop.
+    #[cfg(target_os = "linux")]
+    Full(PipeReader),
+}
+
+impl Log {
+    async fn whole(self) -> String {
+        match self {
+            Self::Read(log) => log.await.unwrap(),
+            #[cfg(target_os = "linux")]
+            Self::Full(mut pipe) => {
+                let read = tokio::task::spawn_blocking(move || {
+                    let mut log = String::new();
+                    pipe.read_to_string(&mut log).unwrap();
+                    log
+                });
+                read.await.unwrap()
+            }
+        }
+    }
+}
+
 /// A server that runs as a process of its own.
 pub(crate) struct Program {
     child: Child,
     pub(crate) address: SocketAddr,
-    log: JoinHandle<String>,
+    log: Log,
     /// Kept open: a process whose output nobody reads may fail on it.
     _output: BufReader<ChildStdout>,
 }
@@ -71,7 +99,18 @@ pub(crate) struct Program {
 impl Program {
     /// Starts `sarja serve` with its data in this place, at this address, and waits until it is ready.
     pub(crate) async fn serve(place: &Place, listen: &str, more: &[&str]) -> Self {
-        Self::start(tokio::process::Command::new(sarja()), place, listen, more).await
+        Self::start(tokio::process::Command::new(sarja()), place, listen, more, None).await
+    }
+
+    /// The same, but its log goes into a pipe that is full already, so that not a line can be written.
+    #[cfg(target_os = "linux")]
+    pub(crate) async fn serve_with_full_log(place: &Place) -> Self {
+        /// What a pipe holds.
+        const PIPE_BYTES: usize = 64 * 1024;
+        let (reads, mut writes) = std::io::pipe().unwrap();
+        writes.write_all(&[b'.'; PIPE_BYTES]).unwrap();
+        let command = tokio::process::Command::new(sarja());
+        Self::start(command, place, "127.0.0.1:0", &[], Some((Log::Full(reads), writes.into()))).await
     }
 
     /// The same, but the system lets it open so many files at once at most.
@@ -80,10 +119,16 @@ impl Program {
         // It becomes the program, under the same process id.
         let mut command = tokio::process::Command::new("prlimit");
         command.arg(format!("--nofile={files}:{files}")).arg(sarja());
-        Self::start(command, place, "127.0.0.1:0", &[]).await
+        Self::start(command, place, "127.0.0.1:0", &[], None).await
     }
 
-    async fn start(mut command: tokio::process::Command, place: &Place, listen: &str, more: &[&str]) -> Self {
+    async fn start(
+        mut command: tokio::process::Command,
+        place: &Place,
+        listen: &str,
+        more: &[&str],
+        log: Option<(Log, Stdio)>,
+    ) -> Self {
         command
             .args(["serve", "--listen", listen, "--data-dir"])
             .arg(place.folder())
@@ -91,13 +136,18 @@ impl Program {
             .kill_on_drop(true);
         command.env_remove("SARJA_LOG").env_remove("SARJA_LOG_FORMAT").env_remove("SARJA_ORIGINS");
         command.env_remove("DATABASE_URL").envs(place.database_url().map(|url| ("DATABASE_URL", url)));
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        let mut stderr = child.stderr.take().unwrap();
-        let log = tokio::spawn(async move {
-            let mut log = Vec::new();
-            stderr.read_to_end(&mut log).await.unwrap();
-            String::from_utf8_lossy(&log).into_owned()
+        command.stdin(Stdio::null()).stdout(Stdio::piped());
+        let (log, stderr) = log.unzip();
+        let mut child = command.stderr(stderr.unwrap_or_else(Stdio::piped)).spawn().unwrap();
+        // What was made for the process alone is closed here.
+        drop(command);
+        let log = log.unwrap_or_else(|| {
+            let mut stderr = child.stderr.take().unwrap();
+            Log::Read(tokio::spawn(async move {
+                let mut log = Vec::new();
+                stderr.read_to_end(&mut log).await.unwrap();
+                String::from_utf8_lossy(&log).into_owned()
+            }))
         });
         let mut output = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
@@ -108,7 +158,7 @@ impl Program {
             "the data lies where it should: {line}"
         );
         let address = line.split("http://").nth(1).and_then(|rest| rest.split(' ').next());
-        let Some(address) = address else { panic!("`{line}` names no address; {}", log.await.unwrap()) };
+        let Some(address) = address else { panic!("`{line}` names no address; {}", log.whole().await) };
         Self { child, address: address.parse().unwrap(), log, _output: output }
     }
 
@@ -153,7 +203,8 @@ impl Program {
 
     /// Waits until the process has ended by itself, and gives its log.
     pub(crate) async fn ended(mut self) -> (ExitStatus, String) {
-        let status = timeout(PATIENCE, self.child.wait()).await.expect("the server stops in time").unwrap();
-        (status, self.log.await.unwrap())
+        // A log that was not read is read now: the process may wait for that.
+        let (status, log) = tokio::join!(timeout(PATIENCE, self.child.wait()), self.log.whole());
+        (status.expect("the server stops in time").unwrap(), log)
     }
 }

@@ -103,6 +103,12 @@ pub(crate) const STUCK_AFTER: Duration = Duration::from_secs(30);
 /// Bytes that may come over a WebSocket without making up a whole message: the largest with the heads of many parts.
 pub(crate) const MESSAGE_BYTES_MAX: usize = 3 * sarja_protocol::limits::FRAME_BYTES_MAX as usize;
 
+/// Programs on this machine that are told how the server is, at once, when it is full.
+pub(crate) const WATCHERS_MAX: usize = 8;
+
+/// From their connection to the end of their request's header: they ask at once.
+pub(crate) const WATCHER_HEADER_WITHIN: Duration = Duration::from_secs(2);
+
 /// Who are too many and are given a moment to read so, at once.
 pub(crate) const TURNED_AWAY_AT_ONCE: usize = 64;
 

@@ -23,7 +23,7 @@ use crate::{
     journal::Journal,
     keeping,
     limits::{HURRY_WITHIN, LINGER, STRANGERS_AT_ONCE},
-    listen::{Door, Gate, accept, bind, connections_that_fit},
+    listen::{Door, Gate, Reserve, accept, bind, connections_that_fit},
     metrics::{self, Metrics},
     rates::ServerRates,
     readiness::Readiness,
@@ -184,7 +184,12 @@ impl Server {
         }
         let journal = Arc::clone(&services);
         services.upkeep.spawn(async move { journal.journal.keep(&journal.stop).await });
-        let door = Door { proxies, router: http::router(state), services: Arc::clone(&services) };
+        let door = Door {
+            proxies,
+            reserve: Reserve::new(),
+            router: http::router(state),
+            services: Arc::clone(&services),
+        };
         let hurry = hurry.shared();
         let hurried = hurry.clone();
         let draining = async {

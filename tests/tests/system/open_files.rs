@@ -22,7 +22,7 @@ const RESERVED: usize = 128;
 /// A connection on which something was asked that has not been answered yet.
 async fn ask(server: &Program) -> TcpStream {
     let mut stream = TcpStream::connect(server.address).await.unwrap();
-    stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n").await.unwrap();
+    stream.write_all(b"GET /api/rulesets HTTP/1.1\r\nHost: localhost\r\n\r\n").await.unwrap();
     stream
 }
 

@@ -14,7 +14,7 @@ use super::{State, cookie::Way, proxies::forwarded_scheme};
 use crate::{
     journal::Topic,
     limits::{REQUEST_WITHIN, TURNED_AWAY_RETRY_S},
-    listen::Admission,
+    listen::{Admission, Admitted},
     public_url::Scheme,
 };
 
@@ -68,8 +68,14 @@ pub(super) async fn receive(
         state.services.journal.limit(Topic::Limit, wait.limit, address);
         return too_many(StatusCode::TOO_MANY_REQUESTS);
     }
-    let Some(admission) = request.extensions_mut().remove::<Admission>() else {
-        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    let admission = match request.extensions_mut().remove::<Admitted>() {
+        Some(Admitted::Fully(admission)) => admission,
+        Some(Admitted::ToWatch(watching)) if !is_watching(&request) => {
+            state.services.journal.limit(Topic::TurnedAway, watching.full.as_str(), address);
+            return too_many(StatusCode::SERVICE_UNAVAILABLE);
+        }
+        Some(Admitted::ToWatch(_)) => return in_time(next.run(request)).await,
+        None => return StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     };
     let admission = match via {
         Via::Nothing => admission,
@@ -83,10 +89,15 @@ pub(super) async fn receive(
     };
     let way = way(&state, request.headers(), via);
     request.extensions_mut().insert(Client { address, way, via, admission });
-    match timeout(REQUEST_WITHIN, next.run(request)).await {
-        Ok(answer) => answer,
-        Err(_) => StatusCode::REQUEST_TIMEOUT.into_response(),
-    }
+    in_time(next.run(request)).await
+}
+
+async fn in_time(answer: impl Future<Output = Response>) -> Response {
+    timeout(REQUEST_WITHIN, answer).await.unwrap_or_else(|_| StatusCode::REQUEST_TIMEOUT.into_response())
+}
+
+fn is_watching(request: &Request) -> bool {
+    WATCHED.contains(&request.uri().path())
 }
 
 fn way(state: &State, headers: &HeaderMap, via: Via) -> Way {
@@ -115,8 +126,7 @@ fn is_for_us(state: &State, request: &Request, via: Via) -> Result<(), (StatusCo
         return Err((StatusCode::BAD_REQUEST, "the request names two hosts\n"));
     }
     // A trusted proxy has chosen this server by its own rules, and may name it as it likes.
-    let is_watching = WATCHED.contains(&request.uri().path());
-    if via == Via::Nothing && !is_watching && !state.site.may_be_called(host) {
+    if via == Via::Nothing && !is_watching(request) && !state.site.may_be_called(host) {
         return Err((StatusCode::MISDIRECTED_REQUEST, "this server has another name\n"));
     }
     Ok(())

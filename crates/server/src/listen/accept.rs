@@ -19,8 +19,8 @@ use tokio::{
 };
 
 use super::{
-    gate::Admission,
     outage::Outage,
+    reserve::{Admitted, Reserve},
     socket::{ReadRate, Socket},
     turned_away::TurnedAway,
 };
@@ -28,13 +28,14 @@ use crate::{
     connection::Services,
     http::Proxies,
     journal::Topic,
-    limits::{HEADER_BYTES_MAX, HEADERS_MAX, LINGER, PROXY_HEADER_WITHIN},
+    limits::{HEADER_BYTES_MAX, HEADERS_MAX, LINGER, PROXY_HEADER_WITHIN, WATCHER_HEADER_WITHIN},
 };
 
 /// Where connections come in.
 #[derive(Debug)]
 pub(crate) struct Door {
     pub(crate) proxies: Proxies,
+    pub(crate) reserve: Reserve,
     pub(crate) router: Router,
     pub(crate) services: Arc<Services>,
 }
@@ -54,9 +55,9 @@ pub(crate) async fn accept(listener: TcpListener, door: Arc<Door>) {
             Ok((stream, peer)) => {
                 outage.over();
                 match door.admit(peer) {
-                    Some(admission) => {
+                    Some(admitted) => {
                         let door = Arc::clone(&door);
-                        services.upkeep.spawn(async move { door.serve(stream, peer, admission).await });
+                        services.upkeep.spawn(async move { door.serve(stream, peer, admitted).await });
                     }
                     None => turned_away.say_no(stream, &services.upkeep),
                 }
@@ -82,16 +83,25 @@ fn is_of_one_connection(error: &io::Error) -> bool {
 }
 
 impl Door {
-    fn admit(&self, peer: SocketAddr) -> Option<Admission> {
-        let address = peer.ip().to_canonical();
-        if self.proxies.trust(address) {
-            return self.services.gate.admit_proxy().map_err(|full| self.note(full.as_str(), peer)).ok();
-        }
-        if let Err(wait) = self.services.rates.connect(address.into()) {
+    fn admit(&self, peer: SocketAddr) -> Option<Admitted> {
+        let (address, gate) = (peer.ip().to_canonical(), &self.services.gate);
+        let admission = if self.proxies.trust(address) {
+            gate.admit_proxy()
+        } else if let Err(wait) = self.services.rates.connect(address.into()) {
             self.note(wait.limit, peer);
             return None;
+        } else {
+            gate.admit(address.into())
+        };
+        let full = match admission {
+            Ok(admission) => return Some(Admitted::Fully(admission)),
+            Err(full) => full,
+        };
+        let watching = address.is_loopback().then(|| self.reserve.admit(full)).flatten();
+        if watching.is_none() {
+            self.note(full.as_str(), peer);
         }
-        self.services.gate.admit(address.into()).map_err(|full| self.note(full.as_str(), peer)).ok()
+        watching
     }
 
     fn note(&self, limit: &'static str, peer: SocketAddr) {
@@ -99,7 +109,7 @@ impl Door {
     }
 
     /// Serves a connection until it is closed, or has become a WebSocket.
-    async fn serve(&self, stream: TcpStream, peer: SocketAddr, admission: Admission) {
+    async fn serve(&self, stream: TcpStream, peer: SocketAddr, admitted: Admitted) {
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "no TCP_NODELAY");
         }
@@ -109,23 +119,27 @@ impl Door {
         let socket = Socket::new(stream, rate);
         let meter = socket.meter();
         let router = TowerToHyperService::new(self.router.clone());
+        let is_watching = matches!(admitted, Admitted::ToWatch(_));
         let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
             let mut request: Request = request.map(Body::new);
             let extensions = request.extensions_mut();
             extensions.insert(ConnectInfo(peer));
-            extensions.insert(admission.clone());
+            extensions.insert(admitted.clone());
             extensions.insert(Arc::clone(&meter));
             let answer = router.call(request);
             async move { Ok::<Response, Infallible>(answer.await.unwrap_or_else(|never| match never {})) }
         });
         // A proxy keeps connections for later requests; what a stranger has not asked in this time he will not.
-        let within = if self.proxies.trust(peer.ip().to_canonical()) {
+        let within = if is_watching {
+            WATCHER_HEADER_WITHIN.min(self.services.timings.header_within)
+        } else if self.proxies.trust(peer.ip().to_canonical()) {
             PROXY_HEADER_WITHIN
         } else {
             self.services.timings.header_within
         };
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
+            .keep_alive(!is_watching)
             .header_read_timeout(within)
             .max_buf_size(HEADER_BYTES_MAX)
             .max_headers(HEADERS_MAX)

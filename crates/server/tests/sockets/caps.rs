@@ -1,17 +1,19 @@
 //! Too many connections, and too much of everything from one place.
 
+use std::time::Duration;
+
 use serde_json::json;
 use tokio::net::TcpStream;
 
 use crate::{
     client::Client,
     given::TestServer,
-    http::{http, status},
+    http::{ask, http, status},
 };
 
 /// Asks until somebody is let in again: the server notices that others are gone when it reads their sockets.
 async fn until_let_in(server: &TestServer) {
-    while status(&http(server, "GET /healthz HTTP/1.1\r\n").await) == 503 {
+    while status(&http(server, "GET /api/rulesets HTTP/1.1\r\n").await) == 503 {
         tokio::task::yield_now().await;
     }
 }
@@ -20,12 +22,38 @@ async fn until_let_in(server: &TestServer) {
 async fn connections_that_are_too_many_are_told_so_and_places_become_free() {
     let server = TestServer::start_with(|config| config.limits.connections_max = 2).await;
     let (one, two) = (server.guest().await, server.guest().await);
-    let answer = http(&server, "GET /healthz HTTP/1.1\r\n").await;
+    let answer = http(&server, "GET /api/rulesets HTTP/1.1\r\n").await;
     assert_eq!(status(&answer), 503);
-    assert!(answer.contains("Retry-After: "), "{answer}");
+    assert!(answer.to_lowercase().contains("retry-after: "), "{answer}");
     one.vanish();
     until_let_in(&server).await;
     two.vanish();
+}
+
+#[tokio::test]
+async fn a_full_server_tells_programs_on_its_machine_how_it_is_and_nothing_else() {
+    let server = TestServer::start_with(|config| config.limits.connections_max = 1).await;
+    let player = server.guest().await;
+    for (path, expected) in [("/healthz", 200), ("/readyz", 200), ("/metrics", 200), ("/", 503), ("/ws", 503)]
+    {
+        let answer = http(&server, &format!("GET {path} HTTP/1.1\r\n")).await;
+        assert_eq!(status(&answer), expected, "{path}: {answer}");
+    }
+    // One question, and the place is somebody else's.
+    let health = format!("GET /healthz HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+    let answer = ask(server.address, &[health.as_str(), &health].concat()).await;
+    assert_eq!(answer.matches("HTTP/1.1 ").count(), 1, "{answer}");
+
+    // Those that are kept can be taken too, by whoever does not ask, and become free by themselves.
+    let mut silent = Vec::new();
+    while status(&http(&server, "GET /healthz HTTP/1.1\r\n").await) == 200 {
+        silent.push(TcpStream::connect(server.address).await.unwrap());
+        assert!(silent.len() < 100, "there is no end of them");
+    }
+    while status(&http(&server, "GET /healthz HTTP/1.1\r\n").await) == 503 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    player.vanish();
 }
 
 #[tokio::test]
@@ -41,7 +69,7 @@ async fn who_says_nothing_takes_no_place_from_those_who_play() {
         TcpStream::connect(server.address).await.unwrap(),
         TcpStream::connect(server.address).await.unwrap(),
     ];
-    assert_eq!(status(&http(&server, "GET /healthz HTTP/1.1\r\n").await), 503);
+    assert_eq!(status(&http(&server, "GET /api/rulesets HTTP/1.1\r\n").await), 503);
     drop(strangers);
     until_let_in(&server).await;
     server.guest().await;
@@ -52,7 +80,7 @@ async fn an_address_that_connects_again_and_again_has_to_wait() {
     let server = TestServer::start_with(|config| config.limits.connects_burst = 3).await;
     let mut answers = Vec::new();
     for _ in 0..5 {
-        answers.push(status(&http(&server, "GET /healthz HTTP/1.1\r\n").await));
+        answers.push(status(&http(&server, "GET /api/rulesets HTTP/1.1\r\n").await));
     }
     assert_eq!(answers, [200, 200, 200, 503, 503]);
 }

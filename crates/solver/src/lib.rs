@@ -7,8 +7,22 @@
 
 extern crate alloc;
 
+mod bounds;
+mod case;
+mod fates;
+mod layout;
+mod memo;
+mod old;
+mod openings;
+mod runs;
+mod search;
 mod solution;
 mod solve;
+mod solver;
+mod special;
+mod state;
+mod supply;
+mod trail;
 
 pub use solution::{Answer, NodeLimit, Objective, Play, Solution};
 pub use solve::{can_play, solve};

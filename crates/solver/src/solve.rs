@@ -1,19 +1,107 @@
 //! The two questions.
 
-use sarja_rules::{rack_worth, rummikub::Position};
+use alloc::vec::Vec;
 
-use crate::{Answer, NodeLimit, Objective, Solution};
+use sarja_rules::{
+    FaceCounts, LaidSet, NUMBER_MAX, TableSet, TableUse, rack_worth,
+    rummikub::{Opened, Position},
+};
+
+use crate::{
+    Answer, NodeLimit, Objective, Play, Solution,
+    case::{CLASSES_MAX, Case},
+    fates,
+    openings::openings,
+    solver::{Problem, Solver, tiles_of},
+    supply::Supply,
+};
 
 /// The best play of a position.
-pub fn solve(position: Position<'_>, _objective: Objective, _limit: NodeLimit) -> Solution {
+pub fn solve(position: Position<'_>, objective: Objective, limit: NodeLimit) -> Solution {
+    let mut solver = Solver::new(position, limit.0);
+    run(&mut solver, position, objective);
+    let best = solver.found.take().map(|table| play(position, table));
+    if solver.exact {
+        return Solution::Exact(best);
+    }
+    let rack = position.rack;
     Solution::Bound {
-        best: None,
-        tiles_max: position.rack.total() as u32,
-        points_max: rack_worth(position.ruleset, position.rack).unsigned_abs(),
+        best,
+        tiles_max: rack.total() as u32,
+        points_max: rack_worth(position.ruleset, rack).unsigned_abs(),
     }
 }
 
-/// Whether there is a legal play.
-pub fn can_play(_position: Position<'_>, _limit: NodeLimit) -> Answer {
-    Answer::Unknown
+/// Whether there is a legal play; the search ends with the first that it finds.
+pub fn can_play(position: Position<'_>, limit: NodeLimit) -> Answer {
+    let mut solver = Solver::new(position, limit.0);
+    solver.first_only = true;
+    run(&mut solver, position, Objective::Tiles);
+    match solver.found.take() {
+        Some(table) => Answer::Yes(play(position, table)),
+        None if solver.exact => Answer::No,
+        None => Answer::Unknown,
+    }
+}
+
+fn run(solver: &mut Solver<'_>, position: Position<'_>, objective: Objective) {
+    let jokers_max = position.ruleset.joker.per_set.unwrap_or(u8::MAX);
+    let all_jokers = usize::from(position.rack.jokers()) + usize::from(tiles_of(position.table).jokers());
+    if all_jokers >= CLASSES_MAX || position.ruleset.tiles.numbers > NUMBER_MAX {
+        // More jokers than any ruleset has.
+        solver.exact = false;
+        return;
+    }
+    let same_turn = position.ruleset.opening.table_use == TableUse::SameTurn;
+    if position.opened == Opened::Yes {
+        solver.solve(&with_table(position, objective, position.rack, &[]));
+    } else if same_turn {
+        open_and_go_on(solver, position, objective);
+    } else {
+        let need = position.ruleset.opening.min_points.min(u16::from(u8::MAX >> 1)) as u8;
+        let beside: Vec<LaidSet> = position.table.iter().map(TableSet::to_laid).collect();
+        let supply = Supply::new(position.ruleset, &FaceCounts::EMPTY, position.rack, objective);
+        let cases = [Case::free(supply.jokers, jokers_max)].to_vec();
+        solver.solve(&Problem { supply, cases, table: &[], beside: &beside, opening: need, value: 0 });
+    }
+}
+
+/// The problem of a rack and the whole table.
+fn with_table<'a>(
+    position: Position<'a>,
+    objective: Objective,
+    rack: &FaceCounts,
+    beside: &'a [LaidSet],
+) -> Problem<'a> {
+    let table = tiles_of(position.table);
+    let supply = Supply::new(position.ruleset, &table, rack, objective);
+    let cases = fates::cases(position, &supply, beside);
+    Problem { supply, cases, table: position.table, beside, opening: 0, value: 0 }
+}
+
+/// Opens in every way that the rack allows, and goes on with the table and the rest of the rack.
+fn open_and_go_on(solver: &mut Solver<'_>, position: Position<'_>, objective: Objective) {
+    for opening in openings(position.ruleset, position.rack) {
+        if solver.is_done() {
+            break;
+        }
+        let laid: FaceCounts = opening.iter().flat_map(|s| &s.tiles).collect();
+        let rest = position.rack.minus(&laid);
+        let mut problem = with_table(position, objective, &rest, &opening);
+        let weight = |face: sarja_rules::Face| {
+            face.number().map_or(problem.supply.joker_weight, |n| problem.supply.weight(n.get()))
+        };
+        problem.value = laid.tiles().map(weight).sum();
+        solver.solve(&problem);
+    }
+    if solver.is_done() && !solver.first_only {
+        solver.exact = false;
+    }
+}
+
+fn play(position: Position<'_>, table: Vec<LaidSet>) -> Play {
+    let after: FaceCounts = table.iter().flat_map(|s| &s.tiles).collect();
+    let shed = after.minus(&tiles_of(position.table));
+    let points = rack_worth(position.ruleset, &shed).unsigned_abs();
+    Play { table, tiles: shed.total() as u32, points }
 }

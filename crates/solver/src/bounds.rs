@@ -1,0 +1,148 @@
+//! How much each colour can still shed, the other colours left aside.
+//!
+//! The sum over the colours bounds what is left to win: only groups tie colours together, and a tile counts here as fit for
+//! a group wherever there are enough other colours of its number.
+
+use alloc::vec::Vec;
+
+use sarja_rules::NUMBER_MAX;
+
+use crate::{
+    case::Case,
+    runs::{OPEN_MAX, Runs},
+    supply::Supply,
+};
+
+/// So little that nothing makes up for it: it cannot be done.
+pub(crate) const NEVER: i32 = -(1 << 28);
+
+const LEVELS: usize = NUMBER_MAX as usize + 2;
+
+/// The most that a colour can shed from a number on, for each collection of its open runs and number of free jokers.
+#[derive(Debug, Default)]
+pub(crate) struct Bounds {
+    most: Vec<i32>,
+    states: usize,
+    jokers: usize,
+}
+
+impl Bounds {
+    /// Works them out; `false` if there are more runs side by side than can be told apart.
+    pub(crate) fn fill(&mut self, supply: &Supply, case: &Case) -> bool {
+        self.jokers = usize::from(case.loose());
+        let side_by_side = |colour: usize, number: usize| {
+            usize::from(supply.all(colour, number) + case.pins[colour][number]) + self.jokers
+        };
+        let most = (0..4).flat_map(|c| (1..LEVELS - 1).map(move |n| (c, n)));
+        let open_max = most.map(|(c, n)| side_by_side(c, n)).max().unwrap_or(0);
+        if open_max > OPEN_MAX {
+            return false;
+        }
+        let open_max = open_max.max(1);
+        self.states = Runs::up_to(open_max).len();
+        let size = 4 * LEVELS * self.states * (self.jokers + 1);
+        self.most.clear();
+        self.most.resize(size, NEVER);
+        for colour in 0..4 {
+            let last = usize::from(supply.numbers) + 1;
+            for runs in Runs::up_to(open_max).iter().filter(|r| r.short() == 0) {
+                let row = self.row(colour, last, *runs);
+                self.most[row..=row + self.jokers].fill(0);
+            }
+            for number in (1..last).rev() {
+                let open_before = if number == 1 { 0 } else { side_by_side(colour, number - 1) };
+                let column = Column::new(supply, case, colour, number, self.jokers as u8);
+                for &runs in Runs::up_to(open_before) {
+                    for jokers in 0..=self.jokers {
+                        let most = self.most_of(&column, runs, jokers);
+                        let row = self.row(colour, number, runs);
+                        self.most[row + jokers] = most;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Where the row of a colour stands that has these runs open before a number.
+    pub(crate) fn row(&self, colour: usize, number: usize, runs: Runs) -> usize {
+        ((colour * LEVELS + number) * self.states + runs.index()) * (self.jokers + 1)
+    }
+
+    /// What four rows allow together with so many jokers.
+    pub(crate) fn sum(&self, rows: [usize; 4], jokers: usize) -> i32 {
+        let of = |colour: usize, jokers: usize| self.most[rows[colour] + jokers];
+        if jokers == 0 {
+            return of(0, 0) + of(1, 0) + of(2, 0) + of(3, 0);
+        }
+        let mut sums = [0; OPEN_MAX + 1];
+        let mut jokers_max = 0;
+        for colour in 0..4 {
+            let mut next = [NEVER * 4; OPEN_MAX + 1];
+            for had in 0..=jokers_max {
+                for more in 0..=jokers - had {
+                    next[had + more] = next[had + more].max(sums[had] + of(colour, more));
+                }
+            }
+            sums = next;
+            jokers_max = jokers;
+        }
+        sums[jokers]
+    }
+
+    fn most_of(&self, column: &Column, runs: Runs, jokers: usize) -> i32 {
+        let mut best = NEVER;
+        for laid in 0..=jokers {
+            for grouped in 0..=column.groups_max {
+                for used in column.least.max(grouped)..=column.all {
+                    let slots = used - grouped + column.pins + laid as u8;
+                    let Some(more) = slots.checked_sub(runs.short()) else { continue };
+                    let longer = more.min(runs.threes());
+                    if runs.short() + longer < column.links {
+                        continue;
+                    }
+                    let next = Runs::new(more - longer, runs.ones(), runs.twos() + longer);
+                    let row = self.row(column.colour, column.number + 1, next);
+                    let shed = i32::from(used - column.must) * column.weight;
+                    best = best.max(shed + self.most[row + jokers - laid]);
+                }
+            }
+        }
+        best.max(NEVER)
+    }
+}
+
+/// One number of one colour.
+struct Column {
+    colour: usize,
+    number: usize,
+    must: u8,
+    least: u8,
+    all: u8,
+    pins: u8,
+    links: u8,
+    groups_max: u8,
+    weight: i32,
+}
+
+impl Column {
+    fn new(supply: &Supply, case: &Case, colour: usize, number: usize, jokers: u8) -> Self {
+        let all = supply.all(colour, number);
+        let help = jokers + case.group_pins[number];
+        let fits = |groups: u8| {
+            let others = (0..4).filter(|&c| c != colour).map(|c| supply.all(c, number).min(groups));
+            others.sum::<u8>() + help >= 2 * groups
+        };
+        Self {
+            colour,
+            number,
+            must: supply.must[colour][number],
+            least: supply.must[colour][number] + case.least[colour][number],
+            all,
+            pins: case.pins[colour][number],
+            links: case.links_at(colour, number),
+            groups_max: (0..=all).rev().find(|&g| fits(g)).unwrap_or(0),
+            weight: supply.weight(number as u8),
+        }
+    }
+}

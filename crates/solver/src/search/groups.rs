@@ -1,0 +1,191 @@
+//! The groups of one number: first those with jokers, each known, then how many others.
+
+use super::{Search, Step, close};
+use crate::{bounds::NEVER, case::Class, state::State, trail::Known};
+
+/// Jokers of a group that is being put together.
+#[derive(Clone, Copy)]
+struct Jokers {
+    classes: [usize; 3],
+    count: u8,
+}
+
+impl Jokers {
+    fn as_slice(&self) -> &[usize] {
+        &self.classes[..usize::from(self.count)]
+    }
+
+    /// A number for the group that they make with some colours.
+    fn code(&self, colours: u8) -> u32 {
+        let classes = self.as_slice().iter().fold(1, |code, &class| code << 3 | class as u32);
+        classes << 4 | u32::from(colours)
+    }
+}
+
+impl Search<'_> {
+    /// Lays groups that are known tile by tile, and goes on.
+    pub(super) fn groups(&mut self, state: &State, step: Step) -> i32 {
+        let bundles = self.group_bundles(step.number);
+        if self.loose(step.next.left) == 0 && self.kept_here(&step) == 0 && bundles == 0 {
+            return self.plain_groups(state, step);
+        }
+        self.next_group(state, step, bundles)
+    }
+
+    fn next_group(&mut self, state: &State, step: Step, bundles: u8) -> i32 {
+        let mut most = NEVER;
+        if self.kept_here(&step) == 0 && bundles == 0 {
+            most = most.max(self.plain_groups(state, step));
+        }
+        let none = Jokers { classes: [0; 3], count: 0 };
+        most.max(self.group_with(state, step, none, bundles))
+    }
+
+    /// Lays one more group with these jokers or more of them.
+    fn group_with(&mut self, state: &State, step: Step, jokers: Jokers, bundles: u8) -> i32 {
+        let mut most = NEVER;
+        if jokers.count > 0 || bundles != 0 {
+            for colours in 1..16u8 {
+                let tiles = colours.count_ones() as u8 + jokers.count;
+                let in_order = jokers.code(colours) >= step.last_group;
+                if (3..=4).contains(&tiles) && in_order && !self.stopped {
+                    most = most.max(self.lay_group(state, step, jokers, colours, bundles));
+                }
+            }
+        }
+        let from = jokers.as_slice().last().copied().unwrap_or(0);
+        for class in from..self.case.classes.len() {
+            if jokers.count == 3 || jokers.count == self.case.jokers_max || self.stopped {
+                break;
+            }
+            let fits = match self.case.classes[class].0 {
+                Class::Free | Class::Retrieved { .. } => true,
+                Class::InRun { .. } => false,
+                Class::InGroup { number, .. } => number == step.number,
+            };
+            if fits && step.next.left[class] > 0 {
+                let mut more = jokers;
+                more.classes[usize::from(more.count)] = class;
+                more.count += 1;
+                most = most.max(self.group_with(state, step.with_joker(self, class), more, bundles));
+            }
+        }
+        most
+    }
+
+    fn lay_group(&mut self, state: &State, step: Step, jokers: Jokers, colours: u8, bundles: u8) -> i32 {
+        let number = usize::from(step.number);
+        let mut next = step;
+        for colour in (0..4).filter(|c| colours & 1 << c != 0) {
+            if next.known[colour] == self.supply.all(colour, number) {
+                return NEVER;
+            }
+            next.known[colour] += 1;
+        }
+        next = next.open(self, step.number * colours.count_ones() as u8);
+        next.last_group = jokers.code(colours);
+        let kept = jokers.as_slice().iter().fold(0u8, |bits, class| bits | 1 << class);
+        let borne = self.bundle_borne(step.number, colours, kept, jokers.count, bundles);
+        if jokers.count == 0 && borne == 0 {
+            return NEVER;
+        }
+        self.trail.known.push(Known::Group { number: step.number, colours, jokers: jokers.count });
+        let most = self.mark_group(state, next, jokers, colours, bundles & !borne);
+        self.trail.known.pop();
+        most
+    }
+
+    /// Says which tiles of the group come from the rack, where that counts, and goes on.
+    fn mark_group(&mut self, state: &State, step: Step, jokers: Jokers, colours: u8, bundles: u8) -> i32 {
+        let owes = |class: &usize| matches!(self.case.classes[*class].0, Class::Retrieved { .. });
+        if self.case.beside == 0 || !jokers.as_slice().iter().any(owes) {
+            if !close::group(self, step.number, colours, jokers.as_slice(), 0, step.next.spare) {
+                return NEVER;
+            }
+            return self.next_group(state, step, bundles);
+        }
+        let number = usize::from(step.number);
+        let mut most = NEVER;
+        for marked in (1..16u8).filter(|m| m & !colours == 0) {
+            // Each colour that is marked can have a second rack tile, where that frees the first from replacing a joker.
+            for second in (0..16u8).filter(|s| s & !marked == 0) {
+                let mut next = step;
+                let mut there = true;
+                for colour in (0..4).filter(|c| marked & 1 << c != 0) {
+                    let spare =
+                        if second & 1 << colour == 0 { 0 } else { self.replaces(colour, step.number) };
+                    there &= second & 1 << colour == 0 || spare != 0;
+                    next.marked[colour] = (next.marked[colour] + 1).max(if spare == 0 { 0 } else { 2 });
+                    next.next.spare |= spare;
+                    there &= next.marked[colour] <= self.supply.may[colour][number];
+                }
+                if there
+                    && !self.stopped
+                    && close::group(self, step.number, colours, jokers.as_slice(), marked, next.next.spare)
+                {
+                    most = most.max(self.next_group(state, next, bundles));
+                }
+            }
+        }
+        most
+    }
+
+    /// The retrieved jokers that a tile of this face replaces, a bit for each class.
+    pub(super) fn replaces(&self, colour: usize, number: u8) -> u8 {
+        let face = crate::supply::face(colour, number);
+        let is_it =
+            |class: Class| matches!(class, Class::Retrieved { replaced_by: Some(f), .. } if f == face);
+        (0..self.case.classes.len())
+            .filter(|&i| is_it(self.case.classes[i].0))
+            .fold(0, |bits, i| bits | 1 << i)
+    }
+
+    /// How many jokers still have to go into groups of this number.
+    fn kept_here(&self, step: &Step) -> u8 {
+        let here = |class: Class| matches!(class, Class::InGroup { number, .. } if number == step.number);
+        let classes = self.case.classes.iter().zip(step.next.left);
+        classes.filter(|(class, _)| here(class.0)).map(|(_, left)| left).sum()
+    }
+
+    /// The bundles that have to lie in groups of this number.
+    fn group_bundles(&self, number: u8) -> u8 {
+        let here = |i: &usize| {
+            let bundle = &self.case.bundles[*i];
+            bundle.colour.is_none() && bundle.low == number
+        };
+        (0..self.case.bundles.len()).filter(here).fold(0, |bits, i| bits | 1 << i)
+    }
+
+    /// The one of these bundles that a group holds, as a bit.
+    fn bundle_borne(&self, number: u8, colours: u8, kept: u8, jokers: u8, bundles: u8) -> u8 {
+        let holds = |i: &usize| {
+            let bundle = &self.case.bundles[*i];
+            let faces = (0..4)
+                .filter(|c| colours & 1 << c != 0)
+                .fold(0, |bits, colour| bits | crate::supply::bit(colour, number));
+            bundles & 1 << *i != 0
+                && bundle.faces & !faces == 0
+                && bundle.kept & !kept == 0
+                && bundle.kept_count <= jokers
+        };
+        (0..self.case.bundles.len()).find(holds).map_or(0, |i| 1 << i)
+    }
+
+    /// Decides how many plain groups there are.
+    fn plain_groups(&mut self, state: &State, step: Step) -> i32 {
+        let number = usize::from(step.number);
+        let there = |colour: usize| self.supply.all(colour, number) - step.known[colour];
+        let there = [there(0), there(1), there(2), there(3)];
+        let fits = |groups: u8| there.iter().map(|n| groups.saturating_sub(*n)).sum::<u8>() <= groups;
+        let most_groups = there.iter().copied().max().unwrap_or(0);
+        let old = self.old_groups[number];
+        let order = core::iter::once(old).chain((0..=most_groups).rev().filter(|&g| g != old));
+        let mut most = NEVER;
+        for groups in order {
+            if fits(groups) && !self.stopped {
+                most = most.max(self.colour(state, Step { groups, gaps: groups, ..step }, 0));
+            }
+        }
+        most
+    }
+}

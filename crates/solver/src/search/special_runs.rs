@@ -1,0 +1,195 @@
+//! Runs of which every tile is known: how those of one colour go on at one number, and which begin.
+
+use super::{Search, Step};
+use crate::{
+    bounds::NEVER,
+    case::Class,
+    special::{JOKERS_MAX, Special},
+    state::State,
+    supply::bit,
+    trail::Known,
+};
+
+/// The most real tiles that have to lie before the first joker of a run, or after its last: with more, some could be cut
+/// off as a run of their own.
+const REALS_BESIDE_MAX: u8 = 4;
+
+impl Search<'_> {
+    /// Decides how the open runs of a colour go on, from one on.
+    pub(super) fn continue_special(&mut self, state: &State, step: Step, colour: usize, at: usize) -> i32 {
+        let Some(&run) = state.specials().get(at) else {
+            return self.begin_special(state, step, colour, 0);
+        };
+        if run.colour() != colour {
+            return self.continue_special(state, step, colour, at + 1);
+        }
+        let go_on = |search: &mut Self, step: Step| search.continue_special(state, step, colour, at + 1);
+        let mut most = self.lay_tile(step, run, go_on);
+        if !self.stopped && self.may_end(run, step.number - 1, step.next.spare) {
+            self.trail.known.push(Known::Run { run, end: step.number - 1 });
+            most = most.max(go_on(self, step));
+            self.trail.known.pop();
+        }
+        most
+    }
+
+    /// Begins more runs, or none; `code` keeps those that begin here in order.
+    fn begin_special(&mut self, state: &State, step: Step, colour: usize, code: usize) -> i32 {
+        let mut most = NEVER;
+        let new = Special::new(colour, step.number);
+        for first in code..=self.case.classes.len() {
+            if self.stopped {
+                break;
+            }
+            let go_on = |search: &mut Self, step: Step| search.begin_special(state, step, colour, first);
+            most = most.max(match first.checked_sub(1) {
+                None if !self.may_begin_bare(state, &step, colour) => NEVER,
+                None => self.lay_real(step, new, go_on),
+                Some(class) => self.lay_joker(step, new, class, go_on),
+            });
+        }
+        if self.stopped { most } else { most.max(self.take_up(state, step, colour, 0)) }
+    }
+
+    /// Whether a run may begin in which there is no joker yet.
+    fn may_begin_bare(&self, state: &State, step: &Step, colour: usize) -> bool {
+        let number = step.number;
+        let ends_later = |class: Class| matches!(class, Class::InRun { colour: c, number: n, explicit: true, .. } if c == colour && n > number);
+        let loose = self.loose(step.next.left)
+            - if self.case.explicit { 0 } else { self.free(step.next.left).map_or(0, |f| usize::from(f.1)) };
+        let kept: usize = self
+            .case
+            .classes
+            .iter()
+            .zip(step.next.left)
+            .filter(|(class, _)| ends_later(class.0))
+            .map(|(_, left)| usize::from(left))
+            .sum();
+        let near = if self.case.beside > 0 { 13 } else { 2 };
+        let bundles =
+            self.case.bundles.iter().filter(|b| {
+                b.colour == Some(colour) && b.low >= number && b.low <= number.saturating_add(near)
+            });
+        let later = state.specials().iter().filter(|s| s.colour() > colour);
+        let bare = step.next.specials().iter().chain(later).filter(|s| s.is_bare()).count();
+        bare < loose + kept + bundles.count()
+    }
+
+    /// Lays a real tile or a joker next in a run.
+    fn lay_tile(&mut self, step: Step, run: Special, mut go_on: impl FnMut(&mut Self, Step) -> i32) -> i32 {
+        let mut most = NEVER;
+        if !self.is_long_enough(run, step) {
+            most = most.max(self.lay_real(step, run, &mut go_on));
+        }
+        for class in 0..self.case.classes.len() {
+            if !self.stopped {
+                most = most.max(self.lay_joker(step, run, class, &mut go_on));
+            }
+        }
+        most
+    }
+
+    /// Whether one more real tile only makes a run that might as well lie in two.
+    fn is_long_enough(&self, run: Special, step: Step) -> bool {
+        let tiles = step.number - run.start();
+        if run.jokers() == 0 {
+            let kept = |c: &(Class, u8)| matches!(c.0, Class::InRun { explicit: true, colour, .. } if colour == run.colour());
+            let may_be_long =
+                self.case.beside > 0 || !self.case.bundles.is_empty() || self.case.classes.iter().any(kept);
+            return !may_be_long && tiles >= REALS_BESIDE_MAX;
+        }
+        // With this tile the last three would be real, and a run by themselves.
+        let number = step.number;
+        tiles >= 5
+            && run.joker_at(number - 1).is_none()
+            && run.joker_at(number - 2).is_none()
+            && self.may_end(run, number - 3, step.next.spare)
+    }
+
+    fn lay_real(&mut self, step: Step, run: Special, mut go_on: impl FnMut(&mut Self, Step) -> i32) -> i32 {
+        let (colour, number) = (run.colour(), step.number);
+        let at = usize::from(number);
+        let fits = (0..self.case.bundles.len()).filter(|i| run.bundles() & 1 << i != 0).all(|i| {
+            let bundle = &self.case.bundles[i];
+            number > bundle.high || bundle.faces & bit(colour, number) != 0
+        });
+        if !fits || step.known[colour] == self.supply.all(colour, at) {
+            return NEVER;
+        }
+        let mut next = step;
+        next.known[colour] += 1;
+        next = next.open(self, number);
+        let mut most = NEVER;
+        if self.case.beside > 0 && next.marked[colour] < self.supply.may[colour][at] {
+            let mut marked = next;
+            marked.marked[colour] += 1;
+            most = most.max(self.with_run(marked, run.with_mark(number), &mut go_on));
+            let spare = self.replaces(colour, number);
+            if spare != 0 && self.supply.may[colour][at] >= 2 {
+                marked.marked[colour] = marked.marked[colour].max(2);
+                marked.next.spare |= spare;
+                most = most.max(self.with_run(marked, run.with_mark(number), &mut go_on));
+            }
+        }
+        if self.stopped { most } else { most.max(self.with_run(next, run, &mut go_on)) }
+    }
+
+    fn lay_joker(
+        &mut self,
+        step: Step,
+        run: Special,
+        class: usize,
+        mut go_on: impl FnMut(&mut Self, Step) -> i32,
+    ) -> i32 {
+        let number = step.number;
+        let fits = match self.case.classes[class].0 {
+            Class::Free | Class::Retrieved { .. } => true,
+            Class::InRun { colour, number: n, .. } => colour == run.colour() && n == number,
+            Class::InGroup { .. } => false,
+        };
+        let in_bundles = (0..self.case.bundles.len()).filter(|i| run.bundles() & 1 << i != 0).all(|i| {
+            let bundle = &self.case.bundles[i];
+            number > bundle.high
+                || (bundle.faces & bit(run.colour(), number) == 0 && bundle.kept & 1 << class != 0)
+        });
+        let is_room = run.jokers() < self.case.jokers_max.min(JOKERS_MAX);
+        if !fits || !in_bundles || !is_room || step.next.left[class] == 0 {
+            return NEVER;
+        }
+        self.with_run(step.with_joker(self, class), run.with_joker(number, class), &mut go_on)
+    }
+
+    fn with_run(&mut self, step: Step, run: Special, go_on: &mut impl FnMut(&mut Self, Step) -> i32) -> i32 {
+        let mut next = step;
+        if !next.next.push(run) {
+            // No ruleset has jokers for so many; nothing is known of what would follow.
+            self.turned_down = true;
+            return NEVER;
+        }
+        go_on(self, next)
+    }
+
+    /// Lets runs take up the bundles that begin with this number, from one on, and goes on to the plain sets.
+    fn take_up(&mut self, state: &State, step: Step, colour: usize, bundle: usize) -> i32 {
+        let Some(wanted) = self.case.bundles.get(bundle).copied() else {
+            return self.plain(state, step, colour);
+        };
+        if wanted.colour != Some(colour) || wanted.low != step.number {
+            return self.take_up(state, step, colour, bundle + 1);
+        }
+        let mut most = NEVER;
+        for at in 0..step.next.specials().len() {
+            let run = step.next.specials()[at];
+            let fits = match run.joker_at(step.number) {
+                Some(class) => wanted.kept & 1 << class != 0,
+                None => wanted.faces & bit(colour, step.number) != 0,
+            };
+            if run.colour() == colour && fits && !self.stopped {
+                let mut next = step;
+                next.next.replace(at, run.with_bundle(bundle));
+                most = most.max(self.take_up(state, next, colour, bundle + 1));
+            }
+        }
+        most
+    }
+}

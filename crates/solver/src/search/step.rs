@@ -1,0 +1,60 @@
+//! What has been decided of one number.
+
+use super::Search;
+use crate::{case::Class, state::State};
+
+/// A number half laid: groups first, then colour by colour.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    pub(crate) number: u8,
+    /// The state before the next number, as far as it is decided.
+    pub(crate) next: State,
+    pub(crate) value: i32,
+    /// The row of the bounds for each colour: before the next number where the colour is decided.
+    pub(crate) rows: [usize; 4],
+    /// Real tiles of each colour in sets that are known tile by tile.
+    pub(crate) known: [u8; 4],
+    /// How many rack tiles of each colour have to be played.
+    pub(crate) marked: [u8; 4],
+    /// How many plain groups there are.
+    pub(crate) groups: u8,
+    /// How many of their places for colours may still stay empty.
+    pub(crate) gaps: u8,
+    /// The group that was laid last, as a code: those that follow have no lower one.
+    pub(crate) last_group: u32,
+}
+
+impl Step {
+    pub(crate) fn new(search: &Search<'_>, number: u8, state: &State, value: i32) -> Self {
+        let row = |colour| search.bounds.row(colour, usize::from(number), state.runs(colour, number));
+        Self {
+            number,
+            next: state.without_specials(),
+            value,
+            rows: [row(0), row(1), row(2), row(3)],
+            known: [0; 4],
+            marked: [0; 4],
+            groups: 0,
+            gaps: 0,
+            last_group: 0,
+        }
+    }
+
+    /// The same with a joker of a class placed; there must be one.
+    #[must_use]
+    pub(crate) fn with_joker(mut self, search: &Search<'_>, class: usize) -> Self {
+        let left = &mut self.next.left[class];
+        if search.case.classes[class].0 == Class::Free && *left <= search.case.free_left_max {
+            self.value += search.supply.joker_weight;
+        }
+        *left -= 1;
+        self.open(search, self.number)
+    }
+
+    /// The same with so many points more for an opening.
+    #[must_use]
+    pub(crate) fn open(mut self, search: &Search<'_>, points: u8) -> Self {
+        self.next.opening = self.next.opening.saturating_add(points).min(search.opening);
+        self
+    }
+}

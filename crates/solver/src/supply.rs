@@ -1,0 +1,91 @@
+//! The tiles that a search deals in, counted by colour and number.
+
+use sarja_rules::{Colour, Face, FaceCounts, NUMBER_MAX, Number, Ruleset};
+
+use crate::Objective;
+
+/// A count for each colour and number; numbers are their own index.
+pub(crate) type Grid = [[u8; NUMBER_MAX as usize + 2]; 4];
+
+/// No tile.
+pub(crate) const EMPTY_GRID: Grid = [[0; NUMBER_MAX as usize + 2]; 4];
+
+/// What one tile is worth: both objectives in one number, the first of them in the higher bits.
+///
+/// No ruleset has more tiles than fit below the shift, nor more points.
+const SHIFT: u32 = 12;
+
+/// The tiles of a problem, and what it is worth to shed them.
+#[derive(Clone, Debug)]
+pub(crate) struct Supply {
+    /// Real tiles that have to lie on the table at the end.
+    pub(crate) must: Grid,
+    /// Real tiles of the rack.
+    pub(crate) may: Grid,
+    /// Jokers of the rack.
+    pub(crate) jokers: u8,
+    /// The highest number.
+    pub(crate) numbers: u8,
+    weights: [i32; NUMBER_MAX as usize + 1],
+    /// What it is worth to shed a joker.
+    pub(crate) joker_weight: i32,
+}
+
+impl Supply {
+    pub(crate) fn new(
+        ruleset: &Ruleset,
+        table: &FaceCounts,
+        rack: &FaceCounts,
+        objective: Objective,
+    ) -> Self {
+        let weight = |points: u16| {
+            let points = i32::from(points);
+            match objective {
+                Objective::Tiles => (1 << SHIFT) + points,
+                Objective::Points => (points << SHIFT) + 1,
+            }
+        };
+        let mut weights = [0; NUMBER_MAX as usize + 1];
+        for number in 1..=NUMBER_MAX {
+            weights[usize::from(number)] = weight(u16::from(number));
+        }
+        Self {
+            must: grid(table),
+            may: grid(rack),
+            jokers: rack.jokers(),
+            numbers: ruleset.tiles.numbers,
+            weights,
+            joker_weight: weight(ruleset.joker.rack_points),
+        }
+    }
+
+    /// What it is worth to shed a tile of this number.
+    pub(crate) fn weight(&self, number: u8) -> i32 {
+        self.weights[usize::from(number)]
+    }
+
+    /// How many real tiles there are of a colour and number.
+    pub(crate) fn all(&self, colour: usize, number: usize) -> u8 {
+        self.must[colour][number] + self.may[colour][number]
+    }
+}
+
+/// The face of a colour and number of a grid.
+pub(crate) fn face(colour: usize, number: u8) -> Face {
+    Face::new(Colour::ALL[colour], Number::new(number).expect("a number of the grid"))
+}
+
+/// The bit of a face in a set of faces.
+pub(crate) fn bit(colour: usize, number: u8) -> u64 {
+    1 << face(colour, number).index()
+}
+
+fn grid(counts: &FaceCounts) -> Grid {
+    let mut grid = EMPTY_GRID;
+    for (face, count) in counts.iter() {
+        if let Some((colour, number)) = face.parts() {
+            grid[colour as usize][usize::from(number.get())] = count;
+        }
+    }
+    grid
+}

@@ -1,0 +1,3 @@
+//! What the solver answers, held against what is known.
+
+mod positions;

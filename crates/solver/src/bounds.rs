@@ -16,12 +16,17 @@ use crate::{
 /// So little that nothing makes up for it: it cannot be done.
 pub(crate) const NEVER: i32 = -(1 << 28);
 
+/// The most tiles of a face, which is the most that can lie in groups.
+pub(crate) const GROUPED_MAX: usize = 3;
+
 const LEVELS: usize = NUMBER_MAX as usize + 2;
 
 /// The most that a colour can shed from a number on, for each collection of its open runs and number of free jokers.
 #[derive(Debug, Default)]
 pub(crate) struct Bounds {
     most: Vec<i32>,
+    /// The same for each number of its tiles that lie in groups at the first of these numbers.
+    grouped: Vec<[i32; GROUPED_MAX + 1]>,
     states: usize,
     jokers: usize,
 }
@@ -35,7 +40,8 @@ impl Bounds {
         };
         let most = (0..4).flat_map(|c| (1..LEVELS - 1).map(move |n| (c, n)));
         let open_max = most.map(|(c, n)| side_by_side(c, n)).max().unwrap_or(0);
-        if open_max > OPEN_MAX {
+        let copies = (0..4).flat_map(|c| (1..LEVELS - 1).map(move |n| supply.all(c, n))).max().unwrap_or(0);
+        if open_max > OPEN_MAX || usize::from(copies) > GROUPED_MAX {
             return false;
         }
         let open_max = open_max.max(1);
@@ -43,6 +49,8 @@ impl Bounds {
         let size = 4 * LEVELS * self.states * (self.jokers + 1);
         self.most.clear();
         self.most.resize(size, NEVER);
+        self.grouped.clear();
+        self.grouped.resize(size, [NEVER; GROUPED_MAX + 1]);
         for colour in 0..4 {
             let last = usize::from(supply.numbers) + 1;
             for runs in Runs::up_to(open_max).iter().filter(|r| r.short() == 0) {
@@ -54,9 +62,10 @@ impl Bounds {
                 let column = Column::new(supply, case, colour, number, self.jokers as u8);
                 for &runs in Runs::up_to(open_before) {
                     for jokers in 0..=self.jokers {
-                        let most = self.most_of(&column, runs, jokers);
+                        let grouped = self.most_of(&column, runs, jokers);
                         let row = self.row(colour, number, runs);
-                        self.most[row + jokers] = most;
+                        self.most[row + jokers] = grouped.into_iter().max().unwrap_or(NEVER);
+                        self.grouped[row + jokers] = grouped;
                     }
                 }
             }
@@ -69,19 +78,19 @@ impl Bounds {
         ((colour * LEVELS + number) * self.states + runs.index()) * (self.jokers + 1)
     }
 
-    /// What four rows allow together with so many jokers.
-    pub(crate) fn sum(&self, rows: [usize; 4], jokers: usize) -> i32 {
-        let of = |colour: usize, jokers: usize| self.most[rows[colour] + jokers];
+    /// What four rows allow together with so many jokers, where so many tiles of the colours that are not decided lie in groups.
+    pub(crate) fn sum(&self, rows: [usize; 4], jokers: usize, groups: Option<&Groups>) -> i32 {
         if jokers == 0 {
-            return of(0, 0) + of(1, 0) + of(2, 0) + of(3, 0);
+            return self.sum_without_jokers(rows, groups);
         }
         let mut sums = [0; OPEN_MAX + 1];
         let mut jokers_max = 0;
-        for colour in 0..4 {
+        for (colour, row) in rows.into_iter().enumerate() {
             let mut next = [NEVER * 4; OPEN_MAX + 1];
-            for had in 0..=jokers_max {
-                for more in 0..=jokers - had {
-                    next[had + more] = next[had + more].max(sums[had] + of(colour, more));
+            for more in 0..=jokers {
+                let most = self.of(row + more, colour, groups);
+                for had in 0..=jokers_max.min(jokers - more) {
+                    next[had + more] = next[had + more].max(sums[had] + most);
                 }
             }
             sums = next;
@@ -90,10 +99,49 @@ impl Bounds {
         sums[jokers]
     }
 
-    fn most_of(&self, column: &Column, runs: Runs, jokers: usize) -> i32 {
-        let mut best = NEVER;
+    /// What one row allows.
+    fn of(&self, row: usize, colour: usize, groups: Option<&Groups>) -> i32 {
+        let Some(groups) = groups.filter(|g| colour >= g.decided) else {
+            return self.most[row];
+        };
+        let (low, high) = groups.range(colour);
+        self.grouped[row][low..=high].iter().copied().max().unwrap_or(NEVER)
+    }
+
+    fn sum_without_jokers(&self, rows: [usize; 4], groups: Option<&Groups>) -> i32 {
+        let Some(groups) = groups else {
+            return rows.iter().map(|&row| self.most[row]).sum();
+        };
+        let decided: i32 = rows[..groups.decided].iter().map(|&row| self.most[row]).sum();
+        if groups.gaps == 0 {
+            let all = |colour: usize| self.of(rows[colour], colour, Some(groups));
+            return decided + (groups.decided..4).map(all).sum::<i32>();
+        }
+        // Which colours are missing in groups is weighed against each other.
+        let gaps = usize::from(groups.gaps);
+        let mut sums = [NEVER * 4; GROUPED_MAX + 2];
+        sums[0] = decided;
+        for (colour, row) in rows.into_iter().enumerate().skip(groups.decided) {
+            let mut next = [NEVER * 4; GROUPED_MAX + 2];
+            let (low, high) = groups.range(colour);
+            for tiles in low..=high {
+                let missing = usize::from(groups.plain + groups.known[colour]) - tiles;
+                let most = self.grouped[row][tiles];
+                for had in 0..=gaps.saturating_sub(missing) {
+                    next[had + missing] = next[had + missing].max(sums[had] + most);
+                }
+            }
+            sums = next;
+        }
+        sums[..=gaps].iter().copied().max().unwrap_or(NEVER)
+    }
+
+    /// The most for each number of tiles in groups.
+    fn most_of(&self, column: &Column, runs: Runs, jokers: usize) -> [i32; GROUPED_MAX + 1] {
+        let mut best = [NEVER; GROUPED_MAX + 1];
         for laid in 0..=jokers {
             for grouped in 0..=column.groups_max {
+                let best = &mut best[usize::from(grouped)];
                 for used in column.least.max(grouped)..=column.all {
                     let slots = used - grouped + column.pins + laid as u8;
                     let Some(more) = slots.checked_sub(runs.short()) else { continue };
@@ -104,11 +152,33 @@ impl Bounds {
                     let next = Runs::new(more - longer, runs.ones(), runs.twos() + longer);
                     let row = self.row(column.colour, column.number + 1, next);
                     let shed = i32::from(used - column.must) * column.weight;
-                    best = best.max(shed + self.most[row + jokers - laid]);
+                    *best = (*best).max(shed + self.most[row + jokers - laid]);
                 }
             }
         }
-        best.max(NEVER)
+        best
+    }
+}
+
+/// What is decided of the groups of one number.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Groups {
+    /// How many colours are decided.
+    pub(crate) decided: usize,
+    /// How many plain groups there are.
+    pub(crate) plain: u8,
+    /// How many of their places for colours may stay empty.
+    pub(crate) gaps: u8,
+    /// How many tiles of each colour lie in other groups.
+    pub(crate) known: [u8; 4],
+}
+
+impl Groups {
+    /// The fewest and the most tiles of a colour that can lie in groups; an empty range where there are not so many.
+    fn range(&self, colour: usize) -> (usize, usize) {
+        let high = usize::from(self.plain + self.known[colour]);
+        let low = high - usize::from(self.gaps.min(self.plain));
+        (low.min(GROUPED_MAX + 1), high.min(GROUPED_MAX))
     }
 }
 

@@ -72,6 +72,8 @@ pub(crate) struct Case {
     pub(crate) classes: Vec<(Class, u8)>,
     pub(crate) remainders: Vec<Remainder>,
     pub(crate) bundles: Vec<Bundle>,
+    /// Old sets of which several jokers are kept: in different sets, beside different tiles.
+    pub(crate) parted: Vec<usize>,
     /// Whether free jokers have to lie in sets of which every tile is known.
     pub(crate) explicit: bool,
     /// How many free jokers may be left over: those of the rack.
@@ -94,6 +96,7 @@ impl Case {
             classes: if rack_jokers > 0 { [(Class::Free, rack_jokers)].to_vec() } else { Vec::new() },
             remainders: Vec::new(),
             bundles: Vec::new(),
+            parted: Vec::new(),
             explicit: rack_jokers > 2 || jokers_max < rack_jokers,
             free_left_max: rack_jokers,
             beside: 0,

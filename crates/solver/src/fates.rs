@@ -106,6 +106,10 @@ impl Teller<'_> {
                 None => case.classes.push((class, 1)),
             }
         }
+        let kept = |old: usize| {
+            self.jokers.iter().zip(fates).filter(move |(j, f)| j.old == old && **f == Fate::Kept)
+        };
+        case.parted = (0..self.olds.len()).filter(|&old| kept(old).count() > 1).collect();
         if rule.sets == JokerSets::Locked {
             self.add_bundles(fates, &mut case);
         }

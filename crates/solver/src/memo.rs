@@ -2,20 +2,20 @@
 
 use alloc::{vec, vec::Vec};
 
-use crate::{
-    special::Special,
-    state::{SPECIALS_MAX, State},
-};
+use crate::state::{SPECIALS_MAX, State};
 
 /// A state with its number, as it is looked up.
 pub(crate) type Key = (u64, u64);
+
+/// What of a state does not fit into one word.
+type Rest = [u64; SPECIALS_MAX + 1];
 
 /// Bounds by state.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
     slots: Vec<Slot>,
     len: usize,
-    known: Vec<[Special; SPECIALS_MAX]>,
+    known: Vec<Rest>,
     /// Where the collections of specials stand that hash to a place; 0 is none.
     places: Vec<u32>,
 }
@@ -27,35 +27,42 @@ struct Slot {
     most: i32,
 }
 
-const SLOTS_MIN: usize = 1 << 8;
+const SLOTS_MIN: usize = 1 << 6;
 
 impl Memo {
-    /// Forgets everything, and keeps its place.
+    /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        if self.slots.len() > SLOTS_MIN << 4 {
-            self.slots = Vec::new();
-        }
-        if self.slots.is_empty() {
-            self.slots = vec![Slot::default(); SLOTS_MIN];
-        } else {
-            self.slots.fill(Slot::default());
-        }
-        self.len = 0;
+        self.forget_bounds();
         if !self.known.is_empty() {
             self.known.clear();
             self.places.clear();
         }
     }
 
+    /// Forgets the bounds, and keeps the names of runs.
+    pub(crate) fn forget_bounds(&mut self) {
+        if self.slots.is_empty() {
+            self.slots = vec![Slot::default(); SLOTS_MIN];
+        } else if self.len > 0 {
+            let enough = (self.len * 4).next_power_of_two().max(SLOTS_MIN);
+            self.slots.truncate(enough);
+            self.slots.fill(Slot::default());
+        }
+        self.len = 0;
+    }
+
     /// The name of a state before a number.
     pub(crate) fn key(&mut self, state: &State, number: u8) -> Key {
         let specials = state.specials();
-        if specials.is_empty() {
+        if specials.is_empty() && state.claims == 0 {
             return (state.key(number), u64::from(state.spare));
         }
-        let mut list = [Special::default(); SPECIALS_MAX];
-        list[..specials.len()].copy_from_slice(specials);
-        (state.key(number), u64::from(self.name(&list)) << 8 | u64::from(state.spare))
+        let mut rest = [0; SPECIALS_MAX + 1];
+        for (word, special) in rest.iter_mut().zip(specials) {
+            *word = special.bits();
+        }
+        rest[SPECIALS_MAX] = u64::from(state.claims);
+        (state.key(number), u64::from(self.name(&rest)) << 8 | u64::from(state.spare))
     }
 
     /// What can be won from a state at most, if that is known.
@@ -91,7 +98,7 @@ impl Memo {
     }
 
     /// A number for a collection of specials, the same each time.
-    fn name(&mut self, list: &[Special; SPECIALS_MAX]) -> u32 {
+    fn name(&mut self, rest: &Rest) -> u32 {
         if (self.known.len() + 1) * 2 > self.places.len() {
             self.places = vec![0; (self.places.len() * 4).max(SLOTS_MIN)];
             for i in 0..self.known.len() {
@@ -99,19 +106,19 @@ impl Memo {
                 self.places[at] = i as u32 + 1;
             }
         }
-        let at = self.place(list);
+        let at = self.place(rest);
         if self.places[at] == 0 {
-            self.known.push(*list);
+            self.known.push(*rest);
             self.places[at] = self.known.len() as u32;
         }
         self.places[at]
     }
 
-    fn place(&self, list: &[Special; SPECIALS_MAX]) -> usize {
+    fn place(&self, rest: &Rest) -> usize {
         let mask = self.places.len() - 1;
-        let hash = list.iter().fold(0, |hash, s| mix(hash ^ s.bits()));
+        let hash = rest.iter().fold(0, |hash, word| mix(hash ^ word));
         let mut at = hash as usize & mask;
-        while self.places[at] != 0 && self.known[self.places[at] as usize - 1] != *list {
+        while self.places[at] != 0 && self.known[self.places[at] as usize - 1] != *rest {
             at = (at + 1) & mask;
         }
         at

@@ -13,7 +13,7 @@ use crate::{
     layout::{self, Liking},
     memo::Memo,
     old::Old,
-    search::Search,
+    search::{Checking, Mode, Reached, Search},
     supply::Supply,
     trail::Trail,
 };
@@ -37,6 +37,7 @@ pub(crate) struct Solver<'a> {
     position: Position<'a>,
     bounds: Bounds,
     memo: Memo,
+    reached: Reached,
     pub(crate) nodes_left: u64,
     pub(crate) first_only: bool,
     /// The value of the best play.
@@ -52,6 +53,7 @@ impl<'a> Solver<'a> {
             position,
             bounds: Bounds::default(),
             memo: Memo::default(),
+            reached: Reached::default(),
             nodes_left: nodes,
             first_only: false,
             best: 0,
@@ -121,13 +123,19 @@ impl<'a> Solver<'a> {
             stopped: false,
             trail: Trail::new(),
             check: &mut check,
+            mode: Mode::Deep,
+            reached: &mut self.reached,
+            parent: 0,
+            path: Vec::with_capacity(16),
+            laid: None,
+            checking: Checking::AtTheEnd,
             turned_down: false,
         };
-        search.run();
-        let (best, nodes_left, turned_down) = (search.best, search.nodes_left, search.turned_down);
+        let is_proven = search.run();
+        let (best, nodes_left) = (search.best, search.nodes_left);
         self.best = best + problem.value;
         self.nodes_left = nodes_left;
-        self.exact &= !turned_down;
+        self.exact &= is_proven;
         if laid.is_some() {
             self.found = laid;
         }

@@ -16,8 +16,23 @@ pub(crate) struct State {
     pub(crate) left: [u8; 5],
     /// What the opening is worth so far.
     pub(crate) opening: u8,
+    /// The tiles of old sets that are said to lie beside kept jokers, sixteen bits for each of those in question.
+    pub(crate) claims: u32,
     /// The retrieved jokers whose face has a second rack tile, a bit for each class.
     pub(crate) spare: u8,
+}
+
+/// Runs that were taken out of a state.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Taken {
+    runs: [Special; SPECIALS_MAX],
+    count: u8,
+}
+
+impl Taken {
+    pub(crate) fn as_slice(&self) -> &[Special] {
+        &self.runs[..usize::from(self.count)]
+    }
 }
 
 impl State {
@@ -46,10 +61,21 @@ impl State {
         self.specials[..count].sort_unstable();
     }
 
-    /// The same without any run that is known tile by tile.
-    #[must_use]
-    pub(crate) fn without_specials(&self) -> Self {
-        Self { specials: [Special::default(); SPECIALS_MAX], count: 0, ..*self }
+    /// Takes the runs of a colour away that are known tile by tile.
+    pub(crate) fn take(&mut self, colour: usize) -> Taken {
+        let mut taken = Taken::default();
+        let mut left = Self { specials: [Special::default(); SPECIALS_MAX], count: 0, ..*self };
+        for &run in self.specials() {
+            let (list, count) = if run.colour() == colour {
+                (&mut taken.runs, &mut taken.count)
+            } else {
+                (&mut left.specials, &mut left.count)
+            };
+            list[usize::from(*count)] = run;
+            *count += 1;
+        }
+        *self = left;
+        taken
     }
 
     /// The runs of a colour before a number, all counted.

@@ -1,7 +1,7 @@
 //! The groups of one number: first those with jokers, each known, then how many others.
 
-use super::{Search, Step, close};
-use crate::{bounds::NEVER, case::Class, state::State, trail::Known};
+use super::{Search, Step, claims, close};
+use crate::{bounds::NEVER, case::Class, trail::Known};
 
 /// Jokers of a group that is being put together.
 #[derive(Clone, Copy)]
@@ -24,32 +24,32 @@ impl Jokers {
 
 impl Search<'_> {
     /// Lays groups that are known tile by tile, and goes on.
-    pub(super) fn groups(&mut self, state: &State, step: Step) -> i32 {
+    pub(super) fn groups(&mut self, step: Step) -> i32 {
         let bundles = self.group_bundles(step.number);
         if self.loose(step.next.left) == 0 && self.kept_here(&step) == 0 && bundles == 0 {
-            return self.plain_groups(state, step);
+            return self.plain_groups(step);
         }
-        self.next_group(state, step, bundles)
+        self.next_group(step, bundles)
     }
 
-    fn next_group(&mut self, state: &State, step: Step, bundles: u8) -> i32 {
+    fn next_group(&mut self, step: Step, bundles: u8) -> i32 {
         let mut most = NEVER;
         if self.kept_here(&step) == 0 && bundles == 0 {
-            most = most.max(self.plain_groups(state, step));
+            most = most.max(self.plain_groups(step));
         }
         let none = Jokers { classes: [0; 3], count: 0 };
-        most.max(self.group_with(state, step, none, bundles))
+        most.max(self.group_with(step, none, bundles))
     }
 
     /// Lays one more group with these jokers or more of them.
-    fn group_with(&mut self, state: &State, step: Step, jokers: Jokers, bundles: u8) -> i32 {
+    fn group_with(&mut self, step: Step, jokers: Jokers, bundles: u8) -> i32 {
         let mut most = NEVER;
         if jokers.count > 0 || bundles != 0 {
             for colours in 1..16u8 {
                 let tiles = colours.count_ones() as u8 + jokers.count;
                 let in_order = jokers.code(colours) >= step.last_group;
                 if (3..=4).contains(&tiles) && in_order && !self.stopped {
-                    most = most.max(self.lay_group(state, step, jokers, colours, bundles));
+                    most = most.max(self.lay_group(step, jokers, colours, bundles));
                 }
             }
         }
@@ -67,13 +67,13 @@ impl Search<'_> {
                 let mut more = jokers;
                 more.classes[usize::from(more.count)] = class;
                 more.count += 1;
-                most = most.max(self.group_with(state, step.with_joker(self, class), more, bundles));
+                most = most.max(self.group_with(step.with_joker(self, class), more, bundles));
             }
         }
         most
     }
 
-    fn lay_group(&mut self, state: &State, step: Step, jokers: Jokers, colours: u8, bundles: u8) -> i32 {
+    fn lay_group(&mut self, step: Step, jokers: Jokers, colours: u8, bundles: u8) -> i32 {
         let number = usize::from(step.number);
         let mut next = step;
         for colour in (0..4).filter(|c| colours & 1 << c != 0) {
@@ -90,19 +90,19 @@ impl Search<'_> {
             return NEVER;
         }
         self.trail.known.push(Known::Group { number: step.number, colours, jokers: jokers.count });
-        let most = self.mark_group(state, next, jokers, colours, bundles & !borne);
+        let most = self.mark_group(next, jokers, colours, bundles & !borne);
         self.trail.known.pop();
         most
     }
 
     /// Says which tiles of the group come from the rack, where that counts, and goes on.
-    fn mark_group(&mut self, state: &State, step: Step, jokers: Jokers, colours: u8, bundles: u8) -> i32 {
+    fn mark_group(&mut self, step: Step, jokers: Jokers, colours: u8, bundles: u8) -> i32 {
         let owes = |class: &usize| matches!(self.case.classes[*class].0, Class::Retrieved { .. });
         if self.case.beside == 0 || !jokers.as_slice().iter().any(owes) {
             if !close::group(self, step.number, colours, jokers.as_slice(), 0, step.next.spare) {
                 return NEVER;
             }
-            return self.next_group(state, step, bundles);
+            return self.claim_group(step, jokers, colours, bundles);
         }
         let number = usize::from(step.number);
         let mut most = NEVER;
@@ -123,8 +123,22 @@ impl Search<'_> {
                     && !self.stopped
                     && close::group(self, step.number, colours, jokers.as_slice(), marked, next.next.spare)
                 {
-                    most = most.max(self.next_group(state, next, bundles));
+                    most = most.max(self.claim_group(next, jokers, colours, bundles));
                 }
+            }
+        }
+        most
+    }
+
+    /// Says beside which old tiles the kept jokers of the group lie, where that matters, and goes on.
+    fn claim_group(&mut self, step: Step, jokers: Jokers, colours: u8, bundles: u8) -> i32 {
+        let mut most = NEVER;
+        for claims in claims::of_group(self, step.next.claims, step.number, colours, jokers.as_slice()).iter()
+        {
+            if !self.stopped {
+                let mut next = step;
+                next.next.claims = claims;
+                most = most.max(self.next_group(next, bundles));
             }
         }
         most
@@ -172,7 +186,7 @@ impl Search<'_> {
     }
 
     /// Decides how many plain groups there are.
-    fn plain_groups(&mut self, state: &State, step: Step) -> i32 {
+    fn plain_groups(&mut self, step: Step) -> i32 {
         let number = usize::from(step.number);
         let there = |colour: usize| self.supply.all(colour, number) - step.known[colour];
         let there = [there(0), there(1), there(2), there(3)];
@@ -182,9 +196,12 @@ impl Search<'_> {
         let order = core::iter::once(old).chain((0..=most_groups).rev().filter(|&g| g != old));
         let mut most = NEVER;
         for groups in order {
-            if fits(groups) && !self.stopped {
-                most = most.max(self.colour(state, Step { groups, gaps: groups, ..step }, 0));
+            let next = Step { groups, gaps: groups, ..step };
+            if !fits(groups) || self.stopped {
+                continue;
             }
+            let promised = self.most(&next, 0);
+            most = most.max(if promised <= self.best { promised } else { self.colour(next, 0) });
         }
         most
     }

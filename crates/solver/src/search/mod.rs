@@ -3,18 +3,24 @@
 //! A branch is left as soon as the sum of what the colours can still shed does not reach the best play so far; what is then
 //! known of a state, that no more can be won from there, is kept.
 
+mod claims;
 mod close;
 mod groups;
 mod plain;
 mod special_runs;
 mod step;
+mod wide;
 
 use step::Step;
+pub(crate) use wide::Reached;
+use wide::Wave;
+
+use alloc::vec::Vec;
 
 use crate::{
-    bounds::{Bounds, NEVER},
+    bounds::{Bounds, Groups, NEVER},
     case::{Case, Class},
-    memo::Memo,
+    memo::{Key, Memo},
     old::Old,
     special::Special,
     state::State,
@@ -24,6 +30,32 @@ use crate::{
 
 /// What a search could not say.
 pub(crate) const UNKNOWN: i32 = 1 << 28;
+
+/// How the search goes from one number to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// At once, and back.
+    Deep,
+    /// With all states of a number, before the next.
+    Wide,
+    /// Along a path that is known.
+    Again,
+}
+
+/// When it is asked whether a play will do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Checking {
+    /// Of the best.
+    AtTheEnd,
+    /// Of each that is better than the best before it.
+    EachPlay,
+}
+
+/// The widths of the waves that come before the whole one.
+const NARROW: [usize; 2] = [16, 256];
+
+/// How many states a search may look at before it goes number by number.
+const DEEP_NODES: u64 = 64;
 
 /// Looks at what was laid, and says whether it will do.
 pub(crate) type Check<'a> = &'a mut dyn FnMut(&Trail) -> bool;
@@ -52,64 +84,143 @@ pub(crate) struct Search<'a> {
     pub(crate) trail: Trail,
     /// Asked of each play that is better than the best.
     pub(crate) check: Check<'a>,
+    pub(crate) mode: Mode,
+    pub(crate) reached: &'a mut Reached,
+    /// The place of the state from which a wave goes on.
+    pub(crate) parent: u32,
+    /// The states of the best play, the last first, and what was won before each.
+    pub(crate) path: Vec<(Key, i32)>,
+    /// The best play that was found.
+    pub(crate) laid: Option<Trail>,
+    /// When plays are checked.
+    pub(crate) checking: Checking,
     /// A play was turned down: what is noted of the states that led to it is not proven.
     pub(crate) turned_down: bool,
 }
 
 impl Search<'_> {
-    /// Searches all, and returns no less than the value of the best play of this story.
-    pub(crate) fn run(&mut self) -> i32 {
+    /// Looks for the best play of this story that is better than the best; whether there is proof that it is.
+    pub(crate) fn run(&mut self) -> bool {
+        let before = self.best;
+        let is_whole = self.look();
+        let will_do = match self.laid.take() {
+            Some(trail) => (self.check)(&trail),
+            None => true,
+        };
+        if will_do {
+            return is_whole && !self.turned_down;
+        }
+        // The states do not tell all that matters here: each play is looked at by itself.
+        self.best = before;
+        self.checking = Checking::EachPlay;
+        self.deep(u64::MAX);
+        false
+    }
+
+    /// Looks for the best play as the states tell it; whether all was looked at.
+    fn look(&mut self) -> bool {
+        let few = if self.first_only { u64::MAX } else { DEEP_NODES };
+        if self.deep(few) {
+            return true;
+        }
+        if self.nodes_left == 0 {
+            return false;
+        }
+        for width in NARROW.into_iter().chain([usize::MAX]) {
+            match self.wave(width) {
+                Wave::Whole => return true,
+                Wave::Narrowed => {}
+                Wave::Ended => return false,
+            }
+        }
+        false
+    }
+
+    /// Searches one branch after the other, with at most so many states; whether that was all.
+    fn deep(&mut self, nodes: u64) -> bool {
+        self.mode = Mode::Deep;
+        self.memo.clear();
+        let others = self.nodes_left.saturating_sub(nodes);
+        self.nodes_left -= others;
+        let root = Step::new(self, 1, &self.root(), 0);
+        self.level(&root);
+        self.nodes_left += others;
+        let is_all = !self.stopped || (self.first_only && self.laid.is_some());
+        self.stopped = false;
+        is_all
+    }
+
+    /// The state before the first number.
+    fn root(&self) -> State {
         let mut state = State::default();
         for (left, class) in state.left.iter_mut().zip(&self.case.classes) {
             *left = class.1;
         }
-        self.level(1, &state, 0)
+        state
     }
 
-    /// Goes on from a state before a number, with so much won so far; returns the most that can be won in all, or an upper
-    /// bound of it where that is not better than the best.
-    fn level(&mut self, number: u8, state: &State, value: i32) -> i32 {
-        if number > self.supply.numbers {
-            return self.end(number, state, value);
+    /// Goes on from the beginning of a number; returns the most that can be won in all, or an upper bound of it where that
+    /// is not better than the best.
+    fn level(&mut self, step: &Step) -> i32 {
+        if step.number > self.supply.numbers {
+            return self.end(&step.next, step.value);
         }
         if self.nodes_left == 0 {
             self.stopped = true;
             return UNKNOWN;
         }
         self.nodes_left -= 1;
-        let key = self.memo.key(state, number);
+        let key = self.memo.key(&step.next, step.number);
         if let Some(most) = self.memo.get(key)
-            && value + most <= self.best
+            && step.value + most <= self.best
         {
-            return value + most;
+            return step.value + most;
         }
-        let step = Step::new(self, number, state, value);
-        let most = self.groups(state, step);
+        let most = self.groups(*step);
         if !self.stopped {
-            self.memo.put(key, (most - value).max(NEVER));
+            self.memo.put(key, (most - step.value).max(NEVER));
         }
         most
     }
 
     /// The end of the numbers: ends every run and takes note of the play.
-    fn end(&mut self, number: u8, state: &State, value: i32) -> i32 {
-        let known = self.trail.known.len();
-        let plain_end = state.plain.iter().all(|runs| runs.short() == 0);
-        let specials_end = state.specials().iter().all(|&run| self.may_end(run, number - 1, state.spare));
-        if !plain_end || !specials_end || !self.all_placed(state) || state.opening < self.opening {
+    fn end(&mut self, state: &State, value: i32) -> i32 {
+        if !self.may_end_all(state) {
             return NEVER;
         }
         if value > self.best {
-            self.trail.known.extend(state.specials().iter().map(|&run| Known::Run { run, end: number - 1 }));
-            if (self.check)(&self.trail) {
-                self.best = value;
-                self.stopped |= self.first_only;
-            } else {
+            let known = self.trail.known.len();
+            let end = self.supply.numbers;
+            self.trail.known.extend(state.specials().iter().map(|&run| Known::Run { run, end }));
+            if self.checking == Checking::EachPlay && !(self.check)(&self.trail) {
                 self.turned_down = true;
+            } else {
+                self.best = value;
+                self.laid = Some(self.trail.clone());
+                self.stopped |= self.first_only;
             }
             self.trail.known.truncate(known);
         }
         value
+    }
+
+    /// Whether nothing is left open before the end, and nothing owed.
+    fn may_end_all(&self, state: &State) -> bool {
+        let last = self.supply.numbers;
+        state.plain.iter().all(|runs| runs.short() == 0)
+            && state.specials().iter().all(|&run| self.may_end(run, last, state.spare))
+            && self.may_claim_all(state.claims, state.specials())
+            && self.all_placed(state)
+            && state.opening >= self.opening
+    }
+
+    /// Whether there is an old tile for each kept joker of the runs that end last.
+    fn may_claim_all(&self, claims: u32, runs: &[Special]) -> bool {
+        let Some((&run, others)) = runs.split_first() else {
+            return true;
+        };
+        let ways = claims::of_run(self, claims, run, self.supply.numbers);
+        self.case.parted.is_empty() || ways.iter().any(|claims| self.may_claim_all(claims, others))
     }
 
     fn all_placed(&self, state: &State) -> bool {
@@ -131,11 +242,17 @@ impl Search<'_> {
         Some((class, left[class])).filter(|f| f.1 > 0)
     }
 
-    /// No less than the value of any play that goes on from here.
-    fn most(&self, step: &Step) -> i32 {
+    /// No less than the value of any play that goes on from here, where so many colours are decided.
+    fn most(&self, step: &Step, decided: usize) -> i32 {
+        let groups = Groups { decided, plain: step.groups, gaps: step.gaps, known: step.known };
+        self.most_with(step, Some(&groups))
+    }
+
+    /// No less than the value of any play that goes on from the beginning of a number.
+    fn most_with(&self, step: &Step, groups: Option<&Groups>) -> i32 {
         let free = self.free(step.next.left).map_or(0, |f| f.1.min(self.case.free_left_max));
         let jokers = self.loose(step.next.left);
-        step.value + self.bounds.sum(step.rows, jokers) + i32::from(free) * self.supply.joker_weight
+        step.value + self.bounds.sum(step.rows, jokers, groups) + i32::from(free) * self.supply.joker_weight
     }
 
     /// Whether a run may end with a number.

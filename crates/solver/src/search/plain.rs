@@ -1,7 +1,7 @@
 //! One colour of one number: how many of its tiles go into plain groups and into plain runs.
 
-use super::{Search, Step};
-use crate::{bounds::NEVER, case::Class, runs::Runs, state::State};
+use super::{Mode, Search, Step};
+use crate::{bounds::NEVER, case::Class, runs::Runs};
 
 /// A way to use the tiles of a colour.
 #[derive(Clone, Copy, Default)]
@@ -18,17 +18,27 @@ const WAYS_MAX: usize = 32;
 
 impl Search<'_> {
     /// Decides the colours from this one on, and goes on to the next number.
-    pub(super) fn colour(&mut self, state: &State, step: Step, colour: usize) -> i32 {
+    pub(super) fn colour(&mut self, step: Step, colour: usize) -> i32 {
+        if colour == 4 && step.next.opening < self.opening && !self.can_open(&step) {
+            return NEVER;
+        }
+        match self.mode {
+            Mode::Deep => self.colour_now(step, colour),
+            Mode::Wide => self.reach(step, colour),
+            Mode::Again => self.again(step, colour),
+        }
+    }
+
+    /// Decides a colour, or goes on to the next number after the last.
+    pub(super) fn colour_now(&mut self, mut step: Step, colour: usize) -> i32 {
         if colour == 4 {
-            if step.next.opening < self.opening && !self.can_open(&step) {
-                return NEVER;
-            }
-            return self.level(step.number + 1, &step.next, step.value);
+            return self.level(&step.at_next_number());
         }
         if self.case.has_explicit_runs() {
-            return self.continue_special(state, step, colour, 0);
+            let open = step.next.take(colour);
+            return self.continue_special(open.as_slice(), step, colour);
         }
-        self.plain(state, step, colour)
+        self.plain(step, colour)
     }
 
     fn can_open(&self, step: &Step) -> bool {
@@ -38,12 +48,12 @@ impl Search<'_> {
     }
 
     /// Uses what is left of a colour in plain sets.
-    pub(super) fn plain(&mut self, state: &State, mut step: Step, colour: usize) -> i32 {
+    pub(super) fn plain(&mut self, mut step: Step, colour: usize) -> i32 {
         let Some(pins) = self.take_pins(&mut step, colour) else {
             return NEVER;
         };
         let mut ways = [Way::default(); WAYS_MAX];
-        let count = self.ways(state, &step, colour, pins, &mut ways);
+        let count = self.ways(&step, colour, pins, &mut ways);
         let ways = &mut ways[..count];
         ways.sort_by_key(|way| -way.most);
         let number = usize::from(step.number);
@@ -57,7 +67,7 @@ impl Search<'_> {
             self.trail.run_jokers[colour][number] = pins + way.jokers;
             self.trail.groups[colour][number] = way.grouped;
             let next = self.taken(&step, colour, pins, way);
-            most = most.max(self.colour(state, next, colour + 1));
+            most = most.max(self.colour(next, colour + 1));
         }
         most
     }
@@ -84,9 +94,9 @@ impl Search<'_> {
         Some(pins)
     }
 
-    fn ways(&self, state: &State, step: &Step, colour: usize, pins: u8, ways: &mut [Way; WAYS_MAX]) -> usize {
+    fn ways(&self, step: &Step, colour: usize, pins: u8, ways: &mut [Way; WAYS_MAX]) -> usize {
         let number = usize::from(step.number);
-        let open = state.plain[colour];
+        let open = step.next.plain[colour];
         let must = self.supply.must[colour][number];
         let all = self.supply.all(colour, number);
         let least = must + self.case.least[colour][number].max(step.marked[colour]);
@@ -115,7 +125,7 @@ impl Search<'_> {
                     }
                     let runs = Runs::new(more - longer, open.ones(), open.twos() + longer);
                     let mut way = Way { grouped, in_runs, jokers, runs, most: 0 };
-                    way.most = self.most(&self.taken(step, colour, pins, &way));
+                    way.most = self.most(&self.taken(step, colour, pins, &way), colour + 1);
                     ways[count] = way;
                     count += 1;
                 }

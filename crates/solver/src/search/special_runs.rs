@@ -1,11 +1,10 @@
 //! Runs of which every tile is known: how those of one colour go on at one number, and which begin.
 
-use super::{Search, Step};
+use super::{Search, Step, claims};
 use crate::{
     bounds::NEVER,
     case::Class,
     special::{JOKERS_MAX, Special},
-    state::State,
     supply::bit,
     trail::Known,
 };
@@ -16,63 +15,67 @@ const REALS_BESIDE_MAX: u8 = 4;
 
 impl Search<'_> {
     /// Decides how the open runs of a colour go on, from one on.
-    pub(super) fn continue_special(&mut self, state: &State, step: Step, colour: usize, at: usize) -> i32 {
-        let Some(&run) = state.specials().get(at) else {
-            return self.begin_special(state, step, colour, 0);
+    pub(super) fn continue_special(&mut self, open: &[Special], step: Step, colour: usize) -> i32 {
+        let Some((&run, others)) = open.split_first() else {
+            return self.begin_special(step, colour, 0);
         };
-        if run.colour() != colour {
-            return self.continue_special(state, step, colour, at + 1);
-        }
-        let go_on = |search: &mut Self, step: Step| search.continue_special(state, step, colour, at + 1);
+        let go_on = |search: &mut Self, step: Step| search.continue_special(others, step, colour);
         let mut most = self.lay_tile(step, run, go_on);
         if !self.stopped && self.may_end(run, step.number - 1, step.next.spare) {
-            self.trail.known.push(Known::Run { run, end: step.number - 1 });
-            most = most.max(go_on(self, step));
+            let end = step.number - 1;
+            self.trail.known.push(Known::Run { run, end });
+            for claims in claims::of_run(self, step.next.claims, run, end).iter() {
+                if !self.stopped {
+                    let mut next = step;
+                    next.next.claims = claims;
+                    most = most.max(go_on(self, next));
+                }
+            }
             self.trail.known.pop();
         }
         most
     }
 
     /// Begins more runs, or none; `code` keeps those that begin here in order.
-    fn begin_special(&mut self, state: &State, step: Step, colour: usize, code: usize) -> i32 {
+    fn begin_special(&mut self, step: Step, colour: usize, code: usize) -> i32 {
+        if !self.may_be_bare(&step, None) {
+            return NEVER;
+        }
         let mut most = NEVER;
         let new = Special::new(colour, step.number);
         for first in code..=self.case.classes.len() {
             if self.stopped {
                 break;
             }
-            let go_on = |search: &mut Self, step: Step| search.begin_special(state, step, colour, first);
+            let go_on = |search: &mut Self, step: Step| search.begin_special(step, colour, first);
             most = most.max(match first.checked_sub(1) {
-                None if !self.may_begin_bare(state, &step, colour) => NEVER,
+                None if !self.may_be_bare(&step, Some(colour)) => NEVER,
                 None => self.lay_real(step, new, go_on),
                 Some(class) => self.lay_joker(step, new, class, go_on),
             });
         }
-        if self.stopped { most } else { most.max(self.take_up(state, step, colour, 0)) }
+        if self.stopped { most } else { most.max(self.take_up(step, colour, 0)) }
     }
 
-    /// Whether a run may begin in which there is no joker yet.
-    fn may_begin_bare(&self, state: &State, step: &Step, colour: usize) -> bool {
+    /// Whether there are jokers left for all runs in which there is none yet, one more of a colour counted where one is given.
+    fn may_be_bare(&self, step: &Step, one_more: Option<usize>) -> bool {
         let number = step.number;
-        let ends_later = |class: Class| matches!(class, Class::InRun { colour: c, number: n, explicit: true, .. } if c == colour && n > number);
+        // What can end being bare in one colour only is no reason to begin in another.
+        let own = |colour: usize| -> usize {
+            let kept = self.case.classes.iter().zip(step.next.left).filter(|(class, left)| {
+                matches!(class.0, Class::InRun { colour: c, number: n, explicit: true, .. }
+                    if c == colour && n >= number && *left > 0)
+            });
+            let bundles = self.case.bundles.iter().filter(|b| b.colour == Some(colour) && b.low >= number);
+            kept.count() + bundles.count()
+        };
+        let bare = |colour: usize| {
+            step.next.specials().iter().filter(|s| s.colour() == colour && s.is_bare()).count()
+        };
         let loose = self.loose(step.next.left)
             - if self.case.explicit { 0 } else { self.free(step.next.left).map_or(0, |f| usize::from(f.1)) };
-        let kept: usize = self
-            .case
-            .classes
-            .iter()
-            .zip(step.next.left)
-            .filter(|(class, _)| ends_later(class.0))
-            .map(|(_, left)| usize::from(left))
-            .sum();
-        let near = if self.case.beside > 0 { 13 } else { 2 };
-        let bundles =
-            self.case.bundles.iter().filter(|b| {
-                b.colour == Some(colour) && b.low >= number && b.low <= number.saturating_add(near)
-            });
-        let later = state.specials().iter().filter(|s| s.colour() > colour);
-        let bare = step.next.specials().iter().chain(later).filter(|s| s.is_bare()).count();
-        bare < loose + kept + bundles.count()
+        let over = |c: usize| (bare(c) + usize::from(one_more == Some(c))).saturating_sub(own(c));
+        (0..4).map(over).sum::<usize>() <= loose
     }
 
     /// Lays a real tile or a joker next in a run.
@@ -101,6 +104,7 @@ impl Search<'_> {
         // With this tile the last three would be real, and a run by themselves.
         let number = step.number;
         tiles >= 5
+            && self.case.parted.is_empty()
             && run.joker_at(number - 1).is_none()
             && run.joker_at(number - 2).is_none()
             && self.may_end(run, number - 3, step.next.spare)
@@ -170,12 +174,12 @@ impl Search<'_> {
     }
 
     /// Lets runs take up the bundles that begin with this number, from one on, and goes on to the plain sets.
-    fn take_up(&mut self, state: &State, step: Step, colour: usize, bundle: usize) -> i32 {
+    fn take_up(&mut self, step: Step, colour: usize, bundle: usize) -> i32 {
         let Some(wanted) = self.case.bundles.get(bundle).copied() else {
-            return self.plain(state, step, colour);
+            return self.plain(step, colour);
         };
         if wanted.colour != Some(colour) || wanted.low != step.number {
-            return self.take_up(state, step, colour, bundle + 1);
+            return self.take_up(step, colour, bundle + 1);
         }
         let mut most = NEVER;
         for at in 0..step.next.specials().len() {
@@ -184,10 +188,13 @@ impl Search<'_> {
                 Some(class) => wanted.kept & 1 << class != 0,
                 None => wanted.faces & bit(colour, step.number) != 0,
             };
-            if run.colour() == colour && fits && !self.stopped {
+            // Each bundle needs its own tiles.
+            let is_free = (0..self.case.bundles.len())
+                .all(|i| run.bundles() & 1 << i == 0 || self.case.bundles[i].high < wanted.low);
+            if run.colour() == colour && fits && is_free && !self.stopped {
                 let mut next = step;
                 next.next.replace(at, run.with_bundle(bundle));
-                most = most.max(self.take_up(state, next, colour, bundle + 1));
+                most = most.max(self.take_up(next, colour, bundle + 1));
             }
         }
         most

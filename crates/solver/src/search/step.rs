@@ -7,7 +7,7 @@ use crate::{case::Class, state::State};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     pub(crate) number: u8,
-    /// The state before the next number, as far as it is decided.
+    /// The state before the next number in the colours that are decided, and before this one in the others.
     pub(crate) next: State,
     pub(crate) value: i32,
     /// The row of the bounds for each colour: before the next number where the colour is decided.
@@ -29,7 +29,7 @@ impl Step {
         let row = |colour| search.bounds.row(colour, usize::from(number), state.runs(colour, number));
         Self {
             number,
-            next: state.without_specials(),
+            next: *state,
             value,
             rows: [row(0), row(1), row(2), row(3)],
             known: [0; 4],
@@ -38,6 +38,25 @@ impl Step {
             gaps: 0,
             last_group: 0,
         }
+    }
+
+    /// The beginning of the next number, once every colour is decided.
+    pub(crate) fn at_next_number(&self) -> Self {
+        Self {
+            number: self.number + 1,
+            known: [0; 4],
+            marked: [0; 4],
+            groups: 0,
+            gaps: 0,
+            last_group: 0,
+            ..*self
+        }
+    }
+
+    /// What distinguishes it from others of the same number and colour, the state aside.
+    pub(crate) fn bits(&self) -> u64 {
+        let counts = self.known.iter().chain(&self.marked).fold(0, |bits, &n| bits << 2 | u64::from(n));
+        counts << 6 | u64::from(self.groups) << 3 | u64::from(self.gaps)
     }
 
     /// The same with a joker of a class placed; there must be one.

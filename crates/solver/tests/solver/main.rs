@@ -1,3 +1,4 @@
 //! What the solver answers, held against what is known.
 
+mod jokers;
 mod positions;

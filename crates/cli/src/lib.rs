@@ -13,6 +13,5 @@ pub mod judge;
 pub mod rulesets;
 pub mod schema;
 pub mod serve;
-pub mod solve;
 
 pub use command_line::{Cli, Command};

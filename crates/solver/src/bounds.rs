@@ -19,6 +19,12 @@ pub(crate) const NEVER: i32 = -(1 << 28);
 /// The most tiles of a face, which is the most that can lie in groups.
 pub(crate) const GROUPED_MAX: usize = 3;
 
+/// The most places for colours that can stay empty in the groups of a number.
+const GAPS_MAX: usize = GROUPED_MAX + JOKERS_MAX;
+
+/// The most jokers without a place; no ruleset has more.
+const JOKERS_MAX: usize = 4;
+
 const LEVELS: usize = NUMBER_MAX as usize + 2;
 
 /// The most that a colour can shed from a number on, for each collection of its open runs and number of free jokers.
@@ -28,24 +34,47 @@ pub(crate) struct Bounds {
     /// The same for each number of its tiles that lie in groups at the first of these numbers.
     grouped: Vec<[i32; GROUPED_MAX + 1]>,
     states: usize,
-    jokers: usize,
+    open_max: usize,
+    pub(crate) jokers: usize,
+    /// What a tile gets for lying in a group: with every group that can be these add up to no less than nothing.
+    pub(crate) rewards: Rewards,
+    /// What a joker gets for lying in a group.
+    pub(crate) joker_reward: i32,
+}
+
+/// A reward for each colour and number.
+pub(crate) type Rewards = [[i32; LEVELS]; 4];
+
+/// A way to use the tiles of a number and colour.
+pub(crate) struct Choice {
+    pub(crate) grouped: u8,
+    /// How many jokers lie in runs.
+    pub(crate) laid: usize,
+    pub(crate) next: Runs,
+    pub(crate) jokers_left: usize,
+    pub(crate) value: i32,
 }
 
 impl Bounds {
     /// Works them out; `false` if there are more runs side by side than can be told apart.
     pub(crate) fn fill(&mut self, supply: &Supply, case: &Case) -> bool {
         self.jokers = usize::from(case.loose());
-        let side_by_side = |colour: usize, number: usize| {
-            usize::from(supply.all(colour, number) + case.pins[colour][number]) + self.jokers
-        };
         let most = (0..4).flat_map(|c| (1..LEVELS - 1).map(move |n| (c, n)));
-        let open_max = most.map(|(c, n)| side_by_side(c, n)).max().unwrap_or(0);
+        let open_max = most.map(|(c, n)| self.side_by_side(supply, case, c, n)).max().unwrap_or(0);
         let copies = (0..4).flat_map(|c| (1..LEVELS - 1).map(move |n| supply.all(c, n))).max().unwrap_or(0);
         if open_max > OPEN_MAX || usize::from(copies) > GROUPED_MAX {
             return false;
         }
-        let open_max = open_max.max(1);
-        self.states = Runs::up_to(open_max).len();
+        self.open_max = open_max.max(1);
+        self.states = Runs::up_to(self.open_max).len();
+        self.rewards = [[0; LEVELS]; 4];
+        self.joker_reward = 0;
+        self.fill_all(supply, case);
+        true
+    }
+
+    /// Works them out for the rewards as they are.
+    pub(crate) fn fill_all(&mut self, supply: &Supply, case: &Case) {
         let size = 4 * LEVELS * self.states * (self.jokers + 1);
         self.most.clear();
         self.most.resize(size, NEVER);
@@ -53,12 +82,13 @@ impl Bounds {
         self.grouped.resize(size, [NEVER; GROUPED_MAX + 1]);
         for colour in 0..4 {
             let last = usize::from(supply.numbers) + 1;
-            for runs in Runs::up_to(open_max).iter().filter(|r| r.short() == 0) {
+            for runs in Runs::up_to(self.open_max).iter().filter(|r| r.short() == 0) {
                 let row = self.row(colour, last, *runs);
                 self.most[row..=row + self.jokers].fill(0);
             }
             for number in (1..last).rev() {
-                let open_before = if number == 1 { 0 } else { side_by_side(colour, number - 1) };
+                let open_before =
+                    if number == 1 { 0 } else { self.side_by_side(supply, case, colour, number - 1) };
                 let column = Column::new(supply, case, colour, number, self.jokers as u8);
                 for &runs in Runs::up_to(open_before) {
                     for jokers in 0..=self.jokers {
@@ -70,7 +100,11 @@ impl Bounds {
                 }
             }
         }
-        true
+    }
+
+    /// How many runs of a colour can go through a number.
+    fn side_by_side(&self, supply: &Supply, case: &Case, colour: usize, number: usize) -> usize {
+        usize::from(supply.all(colour, number) + case.pins[colour][number]) + self.jokers
     }
 
     /// Where the row of a colour stands that has these runs open before a number.
@@ -83,20 +117,39 @@ impl Bounds {
         if jokers == 0 {
             return self.sum_without_jokers(rows, groups);
         }
-        let mut sums = [0; OPEN_MAX + 1];
-        let mut jokers_max = 0;
+        // Which colours are missing in groups is weighed against each other, and which take the jokers.
+        let gaps = groups.map_or(0, |g| usize::from(g.gaps));
+        let mut sums = [[NEVER * 4; JOKERS_MAX + 1]; GAPS_MAX + 1];
+        sums[0][0] = 0;
+        let mut jokers_had = 0;
+        let mut gaps_had = 0;
         for (colour, row) in rows.into_iter().enumerate() {
-            let mut next = [NEVER * 4; OPEN_MAX + 1];
-            for more in 0..=jokers {
-                let most = self.of(row + more, colour, groups);
-                for had in 0..=jokers_max.min(jokers - more) {
-                    next[had + more] = next[had + more].max(sums[had] + most);
+            let mut next = [[NEVER * 4; JOKERS_MAX + 1]; GAPS_MAX + 1];
+            let open = groups.filter(|g| colour >= g.decided);
+            let (low, high) = open.map_or((0, 0), |g| g.range(colour));
+            for tiles in low..=high {
+                let missing = open.map_or(0, |g| usize::from(g.plain + g.known[colour]) - tiles);
+                for more in 0..=jokers {
+                    let most =
+                        if open.is_some() { self.grouped[row + more][tiles] } else { self.most[row + more] };
+                    if most <= NEVER {
+                        continue;
+                    }
+                    for gap in 0..=gaps_had.min(gaps.saturating_sub(missing)) {
+                        for had in 0..=jokers_had.min(jokers - more) {
+                            let sum = &mut next[gap + missing][had + more];
+                            *sum = (*sum).max(sums[gap][had] + most);
+                        }
+                    }
                 }
             }
             sums = next;
-            jokers_max = jokers;
+            jokers_had = jokers;
+            if open.is_some() {
+                gaps_had = gaps;
+            }
         }
-        sums[jokers]
+        sums[..=gaps].iter().map(|by_jokers| by_jokers[jokers]).max().unwrap_or(NEVER)
     }
 
     /// What one row allows.
@@ -119,10 +172,10 @@ impl Bounds {
         }
         // Which colours are missing in groups is weighed against each other.
         let gaps = usize::from(groups.gaps);
-        let mut sums = [NEVER * 4; GROUPED_MAX + 2];
+        let mut sums = [NEVER * 4; GAPS_MAX + 1];
         sums[0] = decided;
         for (colour, row) in rows.into_iter().enumerate().skip(groups.decided) {
-            let mut next = [NEVER * 4; GROUPED_MAX + 2];
+            let mut next = [NEVER * 4; GAPS_MAX + 1];
             let (low, high) = groups.range(colour);
             for tiles in low..=high {
                 let missing = usize::from(groups.plain + groups.known[colour]) - tiles;
@@ -139,9 +192,27 @@ impl Bounds {
     /// The most for each number of tiles in groups.
     fn most_of(&self, column: &Column, runs: Runs, jokers: usize) -> [i32; GROUPED_MAX + 1] {
         let mut best = [NEVER; GROUPED_MAX + 1];
+        self.each_choice(column, runs, jokers, |choice| {
+            let best = &mut best[usize::from(choice.grouped)];
+            *best = (*best).max(choice.value);
+        });
+        best
+    }
+
+    /// Goes through the ways to use the tiles of a column.
+    pub(crate) fn each_choice(
+        &self,
+        column: &Column,
+        runs: Runs,
+        jokers: usize,
+        mut look: impl FnMut(Choice),
+    ) {
+        let reward = self.rewards[column.colour][column.number];
         for laid in 0..=jokers {
             for grouped in 0..=column.groups_max {
-                let best = &mut best[usize::from(grouped)];
+                // Jokers that the groups need at least.
+                let owed = usize::from(column.owed[usize::from(grouped)]);
+                let Some(jokers_left) = (jokers - laid).checked_sub(owed) else { continue };
                 for used in column.least.max(grouped)..=column.all {
                     let slots = used - grouped + column.pins + laid as u8;
                     let Some(more) = slots.checked_sub(runs.short()) else { continue };
@@ -152,11 +223,17 @@ impl Bounds {
                     let next = Runs::new(more - longer, runs.ones(), runs.twos() + longer);
                     let row = self.row(column.colour, column.number + 1, next);
                     let shed = i32::from(used - column.must) * column.weight;
-                    *best = (*best).max(shed + self.most[row + jokers - laid]);
+                    let rewards = reward * i32::from(grouped) - self.joker_reward * i32::from(laid as u8);
+                    let value = shed + rewards + self.most[row + jokers_left];
+                    look(Choice { grouped, laid, next, jokers_left, value });
                 }
             }
         }
-        best
+    }
+
+    /// The most of one colour from the first number on.
+    pub(crate) fn of_colour(&self, colour: usize, jokers: usize) -> i32 {
+        self.most[self.row(colour, 1, Runs::default()) + jokers]
     }
 }
 
@@ -183,7 +260,7 @@ impl Groups {
 }
 
 /// One number of one colour.
-struct Column {
+pub(crate) struct Column {
     colour: usize,
     number: usize,
     must: u8,
@@ -192,17 +269,24 @@ struct Column {
     pins: u8,
     links: u8,
     groups_max: u8,
+    /// How many jokers so many groups need, where this colour answers for the groups of the number.
+    owed: [u8; GROUPED_MAX + 1],
     weight: i32,
 }
 
 impl Column {
-    fn new(supply: &Supply, case: &Case, colour: usize, number: usize, jokers: u8) -> Self {
+    pub(crate) fn new(supply: &Supply, case: &Case, colour: usize, number: usize, jokers: u8) -> Self {
         let all = supply.all(colour, number);
         let help = jokers + case.group_pins[number];
-        let fits = |groups: u8| {
-            let others = (0..4).filter(|&c| c != colour).map(|c| supply.all(c, number).min(groups));
-            others.sum::<u8>() + help >= 2 * groups
+        let others = |groups: u8| -> u8 {
+            (0..4).filter(|&c| c != colour).map(|c| supply.all(c, number).min(groups)).sum()
         };
+        let fits = |groups: u8| others(groups) + help >= 2 * groups;
+        let answers = (0..4).find(|&c| supply.all(c, number) > 0) == Some(colour);
+        let owed = [0, 1, 2, 3].map(|groups: u8| {
+            let needed = (2 * groups).saturating_sub(others(groups) + case.group_pins[number]);
+            if answers { needed } else { 0 }
+        });
         Self {
             colour,
             number,
@@ -211,6 +295,7 @@ impl Column {
             all,
             pins: case.pins[colour][number],
             links: case.links_at(colour, number),
+            owed,
             groups_max: (0..=all).rev().find(|&g| fits(g)).unwrap_or(0),
             weight: supply.weight(number as u8),
         }

@@ -74,6 +74,10 @@ pub(crate) struct Case {
     pub(crate) bundles: Vec<Bundle>,
     /// Old sets of which several jokers are kept: in different sets, beside different tiles.
     pub(crate) parted: Vec<usize>,
+    /// Whether some runs have to be known tile by tile.
+    pub(crate) explicit_runs: bool,
+    /// What can be the reason to begin a run that is known: kept jokers and bundles of a colour from a number on.
+    pub(crate) reasons: Grid,
     /// Whether free jokers have to lie in sets of which every tile is known.
     pub(crate) explicit: bool,
     /// How many free jokers may be left over: those of the rack.
@@ -97,6 +101,8 @@ impl Case {
             remainders: Vec::new(),
             bundles: Vec::new(),
             parted: Vec::new(),
+            explicit_runs: false,
+            reasons: EMPTY_GRID,
             explicit: rack_jokers > 2 || jokers_max < rack_jokers,
             free_left_max: rack_jokers,
             beside: 0,
@@ -115,14 +121,27 @@ impl Case {
         self.below[colour][number].max(self.above[colour][number - 1])
     }
 
-    /// Whether some runs have to be known tile by tile.
-    pub(crate) fn has_explicit_runs(&self) -> bool {
+    /// Works out what follows from the classes and bundles.
+    #[must_use]
+    pub(crate) fn settled(mut self) -> Self {
         let explicit = |c: &(Class, u8)| match c.0 {
             Class::Free => self.explicit,
             Class::Retrieved { .. } => true,
             Class::InRun { explicit, .. } => explicit,
             Class::InGroup { .. } => false,
         };
-        self.classes.iter().any(explicit) || self.bundles.iter().any(|b| b.colour.is_some())
+        self.explicit_runs =
+            self.classes.iter().any(explicit) || self.bundles.iter().any(|b| b.colour.is_some());
+        let kept = self.classes.iter().filter_map(|c| match c.0 {
+            Class::InRun { colour, number, explicit: true, .. } => Some((colour, number)),
+            _ => None,
+        });
+        let bundles = self.bundles.iter().filter_map(|b| Some((b.colour?, b.low)));
+        for (colour, number) in kept.chain(bundles) {
+            for reason in &mut self.reasons[colour][..=usize::from(number)] {
+                *reason += 1;
+            }
+        }
+        self
     }
 }

@@ -113,7 +113,7 @@ impl Teller<'_> {
         if rule.sets == JokerSets::Locked {
             self.add_bundles(fates, &mut case);
         }
-        Some(case)
+        Some(case.settled())
     }
 
     /// Asks for the tiles that replace jokers.

@@ -131,6 +131,7 @@ impl Layout<'_> {
 
     fn groups(&mut self, number: u8) {
         let at = usize::from(number);
+        let jokers = self.trail.group_jokers[at];
         let mut left = [0u8; 4];
         for (colour, n) in left.iter_mut().enumerate() {
             *n = self.trail.groups[colour][at];
@@ -144,31 +145,37 @@ impl Layout<'_> {
                     *n != u8::MAX
                 })
             });
-            if there && group_count(rest).is_some() {
+            if there && group_count(rest, jokers).is_some() {
                 left = rest;
                 self.sets.push(old.to_laid());
             }
         }
-        let groups = usize::from(group_count(left).unwrap_or(0));
+        let groups = usize::from(group_count(left, jokers).unwrap_or(0));
         let mut colours: Vec<Vec<Face>> = alloc::vec![Vec::new(); groups];
         let mut gap = 0;
         for (colour, &n) in left.iter().enumerate() {
             // Each gap goes to another group, so that no group has two.
             let gaps = groups - usize::from(n);
             for (i, group) in colours.iter_mut().enumerate() {
-                if !(gap..gap + gaps).contains(&i) {
+                let is_gap = (gap..gap + gaps).any(|g| g % groups == i);
+                if !is_gap {
                     group.push(face(colour, number));
                 }
             }
             gap += gaps;
         }
+        for _ in 0..jokers {
+            if let Some(group) = colours.iter_mut().min_by_key(|group| group.len()) {
+                group.push(Face::JOKER);
+            }
+        }
         self.sets.extend(colours.into_iter().map(|tiles| LaidSet::declared(tiles, Kind::Group)));
     }
 }
 
-/// How many groups these tiles of one number make, if they make any number of groups and nothing is left.
-fn group_count(tiles: [u8; 4]) -> Option<u8> {
-    let sum: u8 = tiles.iter().sum();
+/// How many groups these tiles of one number make with so many jokers, if they make any number of groups and nothing is left.
+fn group_count(tiles: [u8; 4], jokers: u8) -> Option<u8> {
+    let sum = tiles.iter().sum::<u8>() + jokers;
     (sum.div_ceil(4)..=sum / 3).find(|&groups| tiles.iter().all(|&n| n <= groups))
 }
 

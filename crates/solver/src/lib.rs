@@ -22,6 +22,7 @@ mod solver;
 mod special;
 mod state;
 mod supply;
+mod tighten;
 mod trail;
 
 pub use solution::{Answer, NodeLimit, Objective, Play, Solution};

@@ -61,7 +61,7 @@ fn run(solver: &mut Solver<'_>, position: Position<'_>, objective: Objective) {
         let need = position.ruleset.opening.min_points.min(u16::from(u8::MAX >> 1)) as u8;
         let beside: Vec<LaidSet> = position.table.iter().map(TableSet::to_laid).collect();
         let supply = Supply::new(position.ruleset, &FaceCounts::EMPTY, position.rack, objective);
-        let cases = [Case::free(supply.jokers, jokers_max)].to_vec();
+        let cases = [Case::free(supply.jokers, jokers_max).settled()].to_vec();
         solver.solve(&Problem { supply, cases, table: &[], beside: &beside, opening: need, value: 0 });
     }
 }

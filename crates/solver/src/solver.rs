@@ -112,7 +112,7 @@ impl<'a> Solver<'a> {
             supply: &problem.supply,
             case,
             olds,
-            bounds: &self.bounds,
+            bounds: &mut self.bounds,
             memo: &mut self.memo,
             old_groups,
             opening: problem.opening,

@@ -78,6 +78,14 @@ impl State {
         taken
     }
 
+    /// How much it takes to end well from here: short runs, and jokers that are gone. Of states that promise as much, those
+    /// with less of it are looked at first.
+    pub(crate) fn burden(&self) -> u8 {
+        let left: u8 = self.left.iter().sum();
+        let short: u8 = self.plain.iter().map(|runs| 2 * runs.ones() + runs.twos()).sum();
+        short + 4 * (16 - left.min(16))
+    }
+
     /// The runs of a colour before a number, all counted.
     pub(crate) fn runs(&self, colour: usize, number: u8) -> Runs {
         let own = self.specials().iter().filter(|s| s.colour() == colour);

@@ -13,7 +13,10 @@ pub(crate) const EMPTY_GRID: Grid = [[0; NUMBER_MAX as usize + 2]; 4];
 /// What one tile is worth: both objectives in one number, the first of them in the higher bits.
 ///
 /// No ruleset has more tiles than fit below the shift, nor more points.
-const SHIFT: u32 = 12;
+const SHIFT: u32 = 11;
+
+/// The least difference between the values of two plays; bounds are told in parts of it.
+pub(crate) const UNIT: i32 = 32;
 
 /// The tiles of a problem, and what it is worth to shed them.
 #[derive(Clone, Debug)]
@@ -40,10 +43,11 @@ impl Supply {
     ) -> Self {
         let weight = |points: u16| {
             let points = i32::from(points);
-            match objective {
+            let value = match objective {
                 Objective::Tiles => (1 << SHIFT) + points,
                 Objective::Points => (points << SHIFT) + 1,
-            }
+            };
+            value * UNIT
         };
         let mut weights = [0; NUMBER_MAX as usize + 1];
         for number in 1..=NUMBER_MAX {

@@ -25,11 +25,19 @@ pub(crate) struct Trail {
     pub(crate) run_jokers: Grid,
     /// Real tiles in plain groups.
     pub(crate) groups: Grid,
+    /// Jokers in plain groups, by number.
+    pub(crate) group_jokers: [u8; 15],
     pub(crate) known: Vec<Known>,
 }
 
 impl Trail {
     pub(crate) fn new() -> Self {
-        Self { runs: EMPTY_GRID, run_jokers: EMPTY_GRID, groups: EMPTY_GRID, known: Vec::with_capacity(8) }
+        Self {
+            runs: EMPTY_GRID,
+            run_jokers: EMPTY_GRID,
+            groups: EMPTY_GRID,
+            group_jokers: [0; 15],
+            known: Vec::with_capacity(8),
+        }
     }
 }

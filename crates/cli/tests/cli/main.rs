@@ -12,4 +12,3 @@ mod matches;
 mod process;
 mod serve;
 mod server;
-mod solve;

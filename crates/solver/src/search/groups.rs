@@ -26,7 +26,8 @@ impl Search<'_> {
     /// Lays groups that are known tile by tile, and goes on.
     pub(super) fn groups(&mut self, step: Step) -> i32 {
         let bundles = self.group_bundles(step.number);
-        if self.loose(step.next.left) == 0 && self.kept_here(&step) == 0 && bundles == 0 {
+        let plain = if self.case.explicit { 0 } else { self.free(step.next.left).map_or(0, |f| f.1) };
+        if self.loose(step.next.left) == usize::from(plain) && self.kept_here(&step) == 0 && bundles == 0 {
             return self.plain_groups(step);
         }
         self.next_group(step, bundles)
@@ -81,12 +82,20 @@ impl Search<'_> {
                 return NEVER;
             }
             next.known[colour] += 1;
+            next.in_groups[colour] += 1;
         }
         next = next.open(self, step.number * colours.count_ones() as u8);
         next.last_group = jokers.code(colours);
+        let loose =
+            |class: &&usize| matches!(self.case.classes[**class].0, Class::Free | Class::Retrieved { .. });
+        let loose = jokers.as_slice().iter().filter(loose).count() as u8;
+        next.group_jokers += loose;
+        next.rewards += self.bounds.joker_reward * i32::from(loose);
         let kept = jokers.as_slice().iter().fold(0u8, |bits, class| bits | 1 << class);
         let borne = self.bundle_borne(step.number, colours, kept, jokers.count, bundles);
-        if jokers.count == 0 && borne == 0 {
+        // Free jokers alone fill places in plain groups.
+        let is_free = |class: &usize| self.case.classes[*class].0 == Class::Free && !self.case.explicit;
+        if borne == 0 && jokers.as_slice().iter().all(is_free) {
             return NEVER;
         }
         self.trail.known.push(Known::Group { number: step.number, colours, jokers: jokers.count });
@@ -185,23 +194,50 @@ impl Search<'_> {
         (0..self.case.bundles.len()).find(holds).map_or(0, |i| 1 << i)
     }
 
-    /// Decides how many plain groups there are.
+    /// Decides how many plain groups there are, and how many jokers fill places in them.
     fn plain_groups(&mut self, step: Step) -> i32 {
+        let mut most = self.plain_groups_with(step, 0);
+        if self.case.explicit {
+            return most;
+        }
+        let mut step = step;
+        let mut jokers = 0;
+        while let Some((class, _)) = self.free(step.next.left) {
+            if self.stopped {
+                break;
+            }
+            jokers += 1;
+            step = step.with_joker(self, class);
+            step.group_jokers += 1;
+            step.rewards += self.bounds.joker_reward;
+            most = most.max(self.plain_groups_with(step, jokers));
+        }
+        most
+    }
+
+    fn plain_groups_with(&mut self, step: Step, jokers: u8) -> i32 {
         let number = usize::from(step.number);
         let there = |colour: usize| self.supply.all(colour, number) - step.known[colour];
         let there = [there(0), there(1), there(2), there(3)];
-        let fits = |groups: u8| there.iter().map(|n| groups.saturating_sub(*n)).sum::<u8>() <= groups;
-        let most_groups = there.iter().copied().max().unwrap_or(0);
+        let fits = |groups: u8| {
+            groups <= 3 && there.iter().map(|n| groups.saturating_sub(*n)).sum::<u8>() <= groups + jokers
+        };
+        let most_groups = there.iter().sum::<u8>();
         let old = self.old_groups[number];
-        let order = core::iter::once(old).chain((0..=most_groups).rev().filter(|&g| g != old));
+        let order = core::iter::once(old).chain((0..=most_groups.min(3)).rev().filter(|&g| g != old));
         let mut most = NEVER;
         for groups in order {
-            let next = Step { groups, gaps: groups, ..step };
-            if !fits(groups) || self.stopped {
+            let next = Step { groups, gaps: groups + jokers, ..step };
+            if !fits(groups) || self.stopped || (groups == 0 && jokers > 0) {
                 continue;
             }
             let promised = self.most(&next, 0);
-            most = most.max(if promised <= self.best { promised } else { self.colour(next, 0) });
+            if self.is_better(promised) {
+                self.trail.group_jokers[number] = jokers;
+                most = most.max(self.colour(next, 0));
+            } else {
+                most = most.max(promised);
+            }
         }
         most
     }

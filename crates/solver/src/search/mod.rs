@@ -24,7 +24,7 @@ use crate::{
     old::Old,
     special::Special,
     state::State,
-    supply::Supply,
+    supply::{Supply, UNIT},
     trail::{Known, Trail},
 };
 
@@ -52,7 +52,7 @@ pub(crate) enum Checking {
 }
 
 /// The widths of the waves that come before the whole one.
-const NARROW: [usize; 2] = [16, 256];
+const NARROW: [usize; 3] = [16, 256, 2048];
 
 /// How many states a search may look at before it goes number by number.
 const DEEP_NODES: u64 = 64;
@@ -65,7 +65,7 @@ pub(crate) struct Search<'a> {
     pub(crate) supply: &'a Supply,
     pub(crate) case: &'a Case,
     pub(crate) olds: &'a [Old],
-    pub(crate) bounds: &'a Bounds,
+    pub(crate) bounds: &'a mut Bounds,
     pub(crate) memo: &'a mut Memo,
     /// How many groups of each number lay on the table, and how many of its tiles of each colour lay in them.
     pub(crate) old_groups: &'a [u8; 15],
@@ -129,6 +129,10 @@ impl Search<'_> {
         for width in NARROW.into_iter().chain([usize::MAX]) {
             match self.wave(width) {
                 Wave::Whole => return true,
+                Wave::Narrowed if width == NARROW[1] => {
+                    let free = i32::from(self.case.free_left_max) * self.supply.joker_weight;
+                    self.bounds.tighten(self.supply, self.case, self.best + UNIT - 1 - free);
+                }
                 Wave::Narrowed => {}
                 Wave::Ended => return false,
             }
@@ -172,7 +176,7 @@ impl Search<'_> {
         self.nodes_left -= 1;
         let key = self.memo.key(&step.next, step.number);
         if let Some(most) = self.memo.get(key)
-            && step.value + most <= self.best
+            && !self.is_better(step.value + most)
         {
             return step.value + most;
         }
@@ -251,8 +255,18 @@ impl Search<'_> {
     /// No less than the value of any play that goes on from the beginning of a number.
     fn most_with(&self, step: &Step, groups: Option<&Groups>) -> i32 {
         let free = self.free(step.next.left).map_or(0, |f| f.1.min(self.case.free_left_max));
-        let jokers = self.loose(step.next.left);
-        step.value + self.bounds.sum(step.rows, jokers, groups) + i32::from(free) * self.supply.joker_weight
+        let loose = self.loose(step.next.left);
+        let rewards = step.rewards + self.bounds.joker_reward * i32::from(loose as u8);
+        let jokers = loose + usize::from(step.group_jokers);
+        step.value
+            + rewards
+            + self.bounds.sum(step.rows, jokers, groups)
+            + i32::from(free) * self.supply.joker_weight
+    }
+
+    /// Whether a bound leaves room for a play that is better than the best.
+    const fn is_better(&self, most: i32) -> bool {
+        most >= self.best + UNIT
     }
 
     /// Whether a run may end with a number.

@@ -19,6 +19,10 @@ const WAYS_MAX: usize = 32;
 impl Search<'_> {
     /// Decides the colours from this one on, and goes on to the next number.
     pub(super) fn colour(&mut self, step: Step, colour: usize) -> i32 {
+        if colour == 4 && step.gaps > step.groups {
+            // There are not so many places as jokers were to fill.
+            return NEVER;
+        }
         if colour == 4 && step.next.opening < self.opening && !self.can_open(&step) {
             return NEVER;
         }
@@ -34,7 +38,7 @@ impl Search<'_> {
         if colour == 4 {
             return self.level(&step.at_next_number());
         }
-        if self.case.has_explicit_runs() {
+        if self.case.explicit_runs {
             let open = step.next.take(colour);
             return self.continue_special(open.as_slice(), step, colour);
         }
@@ -59,7 +63,7 @@ impl Search<'_> {
         let number = usize::from(step.number);
         let mut most = NEVER;
         for way in ways {
-            if way.most <= self.best || self.stopped {
+            if !self.is_better(way.most) || self.stopped {
                 // Those that follow promise no more.
                 return most.max(way.most);
             }
@@ -152,6 +156,12 @@ impl Search<'_> {
         }
         let open = next.next.runs(colour, step.number + 1);
         next.rows[colour] = self.bounds.row(colour, number + 1, open);
+        let grouped = i32::from(way.grouped + step.in_groups[colour]);
+        next.rewards += self.bounds.rewards[colour][number] * grouped;
+        if colour == 3 {
+            next.group_jokers = 0;
+            next.rewards = 0;
+        }
         next
     }
 }

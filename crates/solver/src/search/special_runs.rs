@@ -59,23 +59,21 @@ impl Search<'_> {
 
     /// Whether there are jokers left for all runs in which there is none yet, one more of a colour counted where one is given.
     fn may_be_bare(&self, step: &Step, one_more: Option<usize>) -> bool {
-        let number = step.number;
         // What can end being bare in one colour only is no reason to begin in another.
-        let own = |colour: usize| -> usize {
-            let kept = self.case.classes.iter().zip(step.next.left).filter(|(class, left)| {
-                matches!(class.0, Class::InRun { colour: c, number: n, explicit: true, .. }
-                    if c == colour && n >= number && *left > 0)
-            });
-            let bundles = self.case.bundles.iter().filter(|b| b.colour == Some(colour) && b.low >= number);
-            kept.count() + bundles.count()
-        };
-        let bare = |colour: usize| {
-            step.next.specials().iter().filter(|s| s.colour() == colour && s.is_bare()).count()
-        };
-        let loose = self.loose(step.next.left)
-            - if self.case.explicit { 0 } else { self.free(step.next.left).map_or(0, |f| usize::from(f.1)) };
-        let over = |c: usize| (bare(c) + usize::from(one_more == Some(c))).saturating_sub(own(c));
-        (0..4).map(over).sum::<usize>() <= loose
+        let mut bare = [0u8; 4];
+        for run in step.next.specials().iter().filter(|run| run.is_bare()) {
+            bare[run.colour()] += 1;
+        }
+        if let Some(colour) = one_more {
+            bare[colour] += 1;
+        }
+        if bare == [0; 4] {
+            return true;
+        }
+        let reasons = |colour: usize| self.case.reasons[colour][usize::from(step.number)];
+        let over: u8 = (0..4).map(|colour| bare[colour].saturating_sub(reasons(colour))).sum();
+        let plain = if self.case.explicit { 0 } else { self.free(step.next.left).map_or(0, |f| f.1) };
+        usize::from(over + plain) <= self.loose(step.next.left)
     }
 
     /// Lays a real tile or a joker next in a run.

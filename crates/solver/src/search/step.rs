@@ -14,8 +14,14 @@ pub(crate) struct Step {
     pub(crate) rows: [usize; 4],
     /// Real tiles of each colour in sets that are known tile by tile.
     pub(crate) known: [u8; 4],
+    /// Real tiles of each colour in groups that are known.
+    pub(crate) in_groups: [u8; 4],
+    /// What the groups of this number have got so far as rewards of the bounds.
+    pub(crate) rewards: i32,
     /// How many rack tiles of each colour have to be played.
     pub(crate) marked: [u8; 4],
+    /// Jokers of the groups that are known: the bounds of the colours that are not decided ask for them again.
+    pub(crate) group_jokers: u8,
     /// How many plain groups there are.
     pub(crate) groups: u8,
     /// How many of their places for colours may still stay empty.
@@ -33,7 +39,10 @@ impl Step {
             value,
             rows: [row(0), row(1), row(2), row(3)],
             known: [0; 4],
+            in_groups: [0; 4],
+            rewards: 0,
             marked: [0; 4],
+            group_jokers: 0,
             groups: 0,
             gaps: 0,
             last_group: 0,
@@ -45,7 +54,10 @@ impl Step {
         Self {
             number: self.number + 1,
             known: [0; 4],
+            in_groups: [0; 4],
+            rewards: 0,
             marked: [0; 4],
+            group_jokers: 0,
             groups: 0,
             gaps: 0,
             last_group: 0,

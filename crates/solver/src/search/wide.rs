@@ -60,12 +60,12 @@ impl Search<'_> {
             self.reached.next = core::mem::take(&mut self.reached.now);
             self.reached.next.clear();
             if stage % STAGES == 0 && now.len() > width {
-                now.sort_by_key(|r| Reverse(r.most));
+                now.sort_by_key(|place| (Reverse(place.most), place.step.next.burden()));
                 now.truncate(width);
                 wave = Wave::Narrowed;
             }
             for place in &now {
-                if place.most <= self.best {
+                if !self.is_better(place.most) {
                     continue;
                 }
                 if self.stopped {

@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     bot::BotArgs, config::ConfigArgs, db::DbArgs, health::HealthArgs, judge::JudgeArgs,
-    rulesets::RulesetsArgs, schema::SchemaArgs, serve::ServeArgs,
+    rulesets::RulesetsArgs, schema::SchemaArgs, serve::ServeArgs, solve::SolveArgs,
 };
 
 /// Sarja: a game server for Rummikub.
@@ -47,6 +47,12 @@ pub enum Command {
     /// Cases are JSON, one a line; each gets a line of JSON, in order. The exit status is 1 if a case could not be read, or
     /// with --check if one differs from what it expects.
     Judge(JudgeArgs),
+    /// Find the best play of positions.
+    ///
+    /// Positions are JSON, one a line; each gets a line of JSON, in order: how many tiles can be played, what they are worth,
+    /// whether that is proven, and the table after it. Standard error tells how long it took. The exit status is 1 if a
+    /// position could not be read, or with --check if an answer differs from what its position expects or is no legal play.
+    Solve(SolveArgs),
     /// List the rulesets.
     Rulesets(RulesetsArgs),
     /// Print the schema of the protocol.

@@ -13,5 +13,6 @@ pub mod judge;
 pub mod rulesets;
 pub mod schema;
 pub mod serve;
+pub mod solve;
 
 pub use command_line::{Cli, Command};

@@ -44,6 +44,11 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
                 return Ok(ExitCode::FAILURE);
             }
         }
+        Command::Solve(solve) => {
+            if !solve.run(&mut output, &mut io::stderr())?.is_clean() {
+                return Ok(ExitCode::FAILURE);
+            }
+        }
         Command::Rulesets(rulesets) => rulesets.run(&mut output)?,
         Command::Schema(schema) => schema.run(&mut output)?,
     }

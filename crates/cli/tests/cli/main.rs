@@ -12,3 +12,4 @@ mod matches;
 mod process;
 mod serve;
 mod server;
+mod solve;

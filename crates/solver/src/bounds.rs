@@ -83,7 +83,7 @@ impl Bounds {
         for colour in 0..4 {
             let last = usize::from(supply.numbers) + 1;
             for runs in Runs::up_to(self.open_max).iter().filter(|r| r.short() == 0) {
-                let row = self.row(colour, last, *runs);
+                let row = self.place(colour, last, *runs);
                 self.most[row..=row + self.jokers].fill(0);
             }
             for number in (1..last).rev() {
@@ -93,7 +93,7 @@ impl Bounds {
                 for &runs in Runs::up_to(open_before) {
                     for jokers in 0..=self.jokers {
                         let grouped = self.most_of(&column, runs, jokers);
-                        let row = self.row(colour, number, runs);
+                        let row = self.place(colour, number, runs);
                         self.most[row + jokers] = grouped.into_iter().max().unwrap_or(NEVER);
                         self.grouped[row + jokers] = grouped;
                     }
@@ -108,22 +108,49 @@ impl Bounds {
     }
 
     /// Where the row of a colour stands that has these runs open before a number.
-    pub(crate) fn row(&self, colour: usize, number: usize, runs: Runs) -> usize {
+    pub(crate) fn row(&self, colour: usize, number: usize, runs: Runs) -> u32 {
+        self.place(colour, number, runs) as u32
+    }
+
+    fn place(&self, colour: usize, number: usize, runs: Runs) -> usize {
         ((colour * LEVELS + number) * self.states + runs.index()) * (self.jokers + 1)
     }
 
     /// What four rows allow together with so many jokers, where so many tiles of the colours that are not decided lie in groups.
-    pub(crate) fn sum(&self, rows: [usize; 4], jokers: usize, groups: Option<&Groups>) -> i32 {
+    pub(crate) fn sum(&self, rows: [u32; 4], jokers: usize, groups: Option<&Groups>) -> i32 {
+        let rows = rows.map(|row| row as usize);
         if jokers == 0 {
             return self.sum_without_jokers(rows, groups);
         }
-        // Which colours are missing in groups is weighed against each other, and which take the jokers.
+        let gaps = groups.map_or(0, |g| usize::from(g.gaps));
+        self.combine(rows, jokers, groups, None).0[gaps][jokers]
+    }
+
+    /// What the rows of all colours but one allow together, for each number of gaps and jokers that they may have.
+    pub(crate) fn beside(&self, rows: [u32; 4], jokers: usize, groups: &Groups, colour: usize) -> Beside {
+        self.combine(rows.map(|row| row as usize), jokers, Some(groups), Some(colour))
+    }
+
+    /// What a colour and those beside it allow, with so many gaps and jokers.
+    pub(crate) fn with(&self, beside: &Beside, row: u32, gaps: u8, jokers: usize) -> i32 {
+        let own = &self.most[row as usize..=row as usize + jokers];
+        let rest = &beside.0[usize::from(gaps)];
+        own.iter().enumerate().map(|(had, most)| most + rest[jokers - had]).max().unwrap_or(NEVER)
+    }
+
+    /// Weighs against each other which colours are missing in groups, and which take the jokers.
+    fn combine(
+        &self,
+        rows: [usize; 4],
+        jokers: usize,
+        groups: Option<&Groups>,
+        skipped: Option<usize>,
+    ) -> Beside {
         let gaps = groups.map_or(0, |g| usize::from(g.gaps));
         let mut sums = [[NEVER * 4; JOKERS_MAX + 1]; GAPS_MAX + 1];
         sums[0][0] = 0;
-        let mut jokers_had = 0;
-        let mut gaps_had = 0;
-        for (colour, row) in rows.into_iter().enumerate() {
+        let (mut jokers_had, mut gaps_had) = (0, 0);
+        for (colour, row) in rows.into_iter().enumerate().filter(|c| Some(c.0) != skipped) {
             let mut next = [[NEVER * 4; JOKERS_MAX + 1]; GAPS_MAX + 1];
             let open = groups.filter(|g| colour >= g.decided);
             let (low, high) = open.map_or((0, 0), |g| g.range(colour));
@@ -135,7 +162,7 @@ impl Bounds {
                     if most <= NEVER {
                         continue;
                     }
-                    for gap in 0..=gaps_had.min(gaps.saturating_sub(missing)) {
+                    for gap in 0..(gaps_had + 1).min((gaps + 1).saturating_sub(missing)) {
                         for had in 0..=jokers_had.min(jokers - more) {
                             let sum = &mut next[gap + missing][had + more];
                             *sum = (*sum).max(sums[gap][had] + most);
@@ -149,7 +176,15 @@ impl Bounds {
                 gaps_had = gaps;
             }
         }
-        sums[..=gaps].iter().map(|by_jokers| by_jokers[jokers]).max().unwrap_or(NEVER)
+        // Who may have more can do with less.
+        for gap in 0..=gaps {
+            for joker in 0..=jokers {
+                let fewer_gaps = if gap > 0 { sums[gap - 1][joker] } else { NEVER * 4 };
+                let fewer_jokers = if joker > 0 { sums[gap][joker - 1] } else { NEVER * 4 };
+                sums[gap][joker] = sums[gap][joker].max(fewer_gaps).max(fewer_jokers);
+            }
+        }
+        Beside(sums)
     }
 
     /// What one row allows.
@@ -221,7 +256,7 @@ impl Bounds {
                         continue;
                     }
                     let next = Runs::new(more - longer, runs.ones(), runs.twos() + longer);
-                    let row = self.row(column.colour, column.number + 1, next);
+                    let row = self.place(column.colour, column.number + 1, next);
                     let shed = i32::from(used - column.must) * column.weight;
                     let rewards = reward * i32::from(grouped) - self.joker_reward * i32::from(laid as u8);
                     let value = shed + rewards + self.most[row + jokers_left];
@@ -233,9 +268,12 @@ impl Bounds {
 
     /// The most of one colour from the first number on.
     pub(crate) fn of_colour(&self, colour: usize, jokers: usize) -> i32 {
-        self.most[self.row(colour, 1, Runs::default()) + jokers]
+        self.most[self.place(colour, 1, Runs::default()) + jokers]
     }
 }
+
+/// What some colours allow together, by gaps in groups and by jokers.
+pub(crate) struct Beside([[i32; JOKERS_MAX + 1]; GAPS_MAX + 1]);
 
 /// What is decided of the groups of one number.
 #[derive(Clone, Copy, Debug)]

@@ -21,7 +21,8 @@ pub fn solve(position: Position<'_>, objective: Objective, limit: NodeLimit) -> 
     let mut solver = Solver::new(position, limit.0);
     run(&mut solver, position, objective);
     let best = solver.found.take().map(|table| play(position, table));
-    if solver.exact {
+    let is_all = best.as_ref().is_some_and(|play| play.tiles as usize == position.rack.total());
+    if solver.exact || is_all {
         return Solution::Exact(best);
     }
     let rack = position.rack;

@@ -77,7 +77,8 @@ impl<'a> Solver<'a> {
             }
         }
         for case in &problem.cases {
-            if self.is_done() {
+            // Nothing is left on the rack that a better play could shed.
+            if self.is_done() || self.best >= problem.value + problem.supply.whole_rack() {
                 break;
             }
             self.search(problem, case, &olds, &old_groups);

@@ -68,6 +68,15 @@ impl Supply {
         self.weights[usize::from(number)]
     }
 
+    /// What it would be worth to shed every tile of the rack.
+    pub(crate) fn whole_rack(&self) -> i32 {
+        let of = |number: u8| {
+            let tiles: u8 = self.may.iter().map(|colour| colour[usize::from(number)]).sum();
+            i32::from(tiles) * self.weight(number)
+        };
+        i32::from(self.jokers) * self.joker_weight + (1..=self.numbers).map(of).sum::<i32>()
+    }
+
     /// How many real tiles there are of a colour and number.
     pub(crate) fn all(&self, colour: usize, number: usize) -> u8 {
         self.must[colour][number] + self.may[colour][number]

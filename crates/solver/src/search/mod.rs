@@ -18,7 +18,7 @@ use wide::Wave;
 use alloc::vec::Vec;
 
 use crate::{
-    bounds::{Bounds, Groups, NEVER},
+    bounds::{Beside, Bounds, Groups, NEVER},
     case::{Case, Class},
     memo::{Key, Memo},
     old::Old,
@@ -250,6 +250,16 @@ impl Search<'_> {
     fn most(&self, step: &Step, decided: usize) -> i32 {
         let groups = Groups { decided, plain: step.groups, gaps: step.gaps, known: step.known };
         self.most_with(step, Some(&groups))
+    }
+
+    /// The same where a colour has just been decided, and it is known what those beside it allow.
+    fn most_beside(&self, step: &Step, colour: usize, beside: &Beside) -> i32 {
+        let free = self.free(step.next.left).map_or(0, |f| f.1.min(self.case.free_left_max));
+        let loose = self.loose(step.next.left);
+        let rewards = step.rewards + self.bounds.joker_reward * i32::from(loose as u8);
+        let jokers = loose + usize::from(step.group_jokers);
+        let most = self.bounds.with(beside, step.rows[colour], step.gaps, jokers);
+        step.value + rewards + most + i32::from(free) * self.supply.joker_weight
     }
 
     /// No less than the value of any play that goes on from the beginning of a number.

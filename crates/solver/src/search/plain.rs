@@ -1,7 +1,11 @@
 //! One colour of one number: how many of its tiles go into plain groups and into plain runs.
 
 use super::{Mode, Search, Step};
-use crate::{bounds::NEVER, case::Class, runs::Runs};
+use crate::{
+    bounds::{Groups, NEVER},
+    case::Class,
+    runs::Runs,
+};
 
 /// A way to use the tiles of a colour.
 #[derive(Clone, Copy, Default)]
@@ -110,6 +114,9 @@ impl Search<'_> {
             0
         };
         let jokers_max = if self.case.explicit { 0 } else { self.free(step.next.left).map_or(0, |f| f.1) };
+        let groups = Groups { decided: colour + 1, plain: step.groups, gaps: step.gaps, known: step.known };
+        let loose = self.loose(step.next.left) + usize::from(step.group_jokers);
+        let beside = (loose > 0).then(|| self.bounds.beside(step.rows, loose, &groups, colour));
         let mut count = 0;
         for jokers in 0..=jokers_max {
             let extra = pins + jokers;
@@ -129,7 +136,11 @@ impl Search<'_> {
                     }
                     let runs = Runs::new(more - longer, open.ones(), open.twos() + longer);
                     let mut way = Way { grouped, in_runs, jokers, runs, most: 0 };
-                    way.most = self.most(&self.taken(step, colour, pins, &way), colour + 1);
+                    let next = self.taken(step, colour, pins, &way);
+                    way.most = match &beside {
+                        Some(beside) => self.most_beside(&next, colour, beside),
+                        None => self.most(&next, colour + 1),
+                    };
                     ways[count] = way;
                     count += 1;
                 }

@@ -11,7 +11,7 @@ pub(crate) struct Step {
     pub(crate) next: State,
     pub(crate) value: i32,
     /// The row of the bounds for each colour: before the next number where the colour is decided.
-    pub(crate) rows: [usize; 4],
+    pub(crate) rows: [u32; 4],
     /// Real tiles of each colour in sets that are known tile by tile.
     pub(crate) known: [u8; 4],
     /// Real tiles of each colour in groups that are known.

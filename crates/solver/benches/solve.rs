@@ -32,7 +32,11 @@ impl Case {
             let overrides: Overrides = serde_json::from_value(case["options"].clone()).expect("overrides");
             ruleset = overrides.apply(&ruleset).expect("a ruleset that can be played");
         }
-        let read = |set: &Value| TableSet::read(&LaidSet::new(faces(set)), 13).expect("a set");
+        let laid = |set: &Value| match set {
+            Value::Array(_) => LaidSet::new(faces(set)),
+            declared => serde_json::from_value(declared.clone()).expect("a declared set"),
+        };
+        let read = |set: &Value| TableSet::read(&laid(set), 13).expect("a set");
         let table = case["table"].as_array().expect("a table").iter().map(read).collect();
         let opened = if case["opened"] == true { Opened::Yes } else { Opened::No };
         Self { ruleset, table, rack: faces(&case["rack"]).into_iter().collect(), opened }

@@ -108,7 +108,7 @@ impl Program {
         /// What a pipe holds.
         const PIPE_BYTES: usize = 64 * 1024;
         let (reads, mut writes) = std::io::pipe().unwrap();
-        writes.write_all(&[b'.'; PIPE_BYTES]).unwrap();
+        writes.write_all(&vec![b'.'; PIPE_BYTES]).unwrap();
         let command = tokio::process::Command::new(sarja());
         Self::start(command, place, "127.0.0.1:0", &[], Some((Log::Full(reads), writes.into()))).await
     }

@@ -1,8 +1,9 @@
 //! What games notice of a flood: `cargo bench -p sarja-server --bench hostile`.
 //!
-//! Ten rooms play, and the time from each command to its answer is taken, in turn with nothing else and while a thousand
-//! connections from fifty addresses flood the server and connect again as soon as they are closed. The phases alternate,
-//! and those of a kind are taken together: one phase alone is at the mercy of whatever else the machine does. The server,
+//! Ten rooms play, and the time from each command to its answer is taken: with nothing else; beside a process that takes a
+//! processor; and while a thousand connections from fifty addresses flood the server and connect again as soon as they are
+//! closed. The phases alternate, and those of a kind are taken together: one phase alone is at the mercy of whatever else
+//! the machine does. The busy phases tell what the flood costs by being made on this machine, whatever the server does. The server,
 //! with its usual limits, and the flood are processes of their own; they share the machine with this one, so the flood
 //! runs at the lowest priority.
 
@@ -15,12 +16,15 @@ use std::{process::Stdio, time::Duration};
 
 use sarja_server::ServerLimits;
 use serde_json::{Value, json};
-use stage::{Person, SERVER, ServerProcess, loopback};
+use stage::{Person, SERVER, ServerProcess, loopback, until_input_ends};
 use tokio::{
     io::AsyncReadExt as _,
-    process::Command,
+    process::{Child, Command},
     time::{Instant, sleep},
 };
+
+/// The first argument of a process that only takes processor time.
+const BUSY: &str = "busy";
 
 const ROOMS: u32 = 10;
 
@@ -50,6 +54,9 @@ fn main() {
                 .unwrap()
                 .block_on(flood::flood(address));
         }
+        Some(BUSY) => {
+            tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(be_busy());
+        }
         _ => tokio::runtime::Runtime::new().unwrap().block_on(measure()),
     }
 }
@@ -58,32 +65,62 @@ async fn measure() {
     let server = ServerProcess::start().await;
     println!("phase, share of a core that the server takes, and its memory");
     println!("{:19}  {:>6}  {:>8}  {:>8}  {:>8}", "", "moves", "p50 ms", "p99 ms", "max ms");
-    let (mut alone, mut flooded) = (Vec::new(), Vec::new());
-    alone.push(phase("quiet", &server, 0).await);
-    for round in 0..ROUNDS {
-        let mut command = Command::new("nice");
-        command
-            .args(["-n", "19"])
-            .arg(std::env::current_exe().unwrap())
-            .args([flood::FLOOD, &server.address.to_string()]);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).kill_on_drop(true);
-        let mut flood = command.spawn().unwrap();
+    let mut phases = 0..;
+    let mut next = || phases.next().unwrap();
+    let (mut alone, mut beside, mut flooded) = (Vec::new(), Vec::new(), Vec::new());
+    alone.push(phase("quiet", &server, next()).await);
+    for _ in 0..ROUNDS {
+        let busy = Neighbour::start(&[BUSY]);
+        beside.push(phase("busy ", &server, next()).await);
+        busy.end().await;
+        let flood = Neighbour::start(&[flood::FLOOD, &server.address.to_string()]);
         sleep(WARM_UP).await;
-        flooded.push(phase("flood", &server, 2 * round + 1).await);
-        drop(flood.stdin.take());
-        let mut told = String::new();
-        flood.stdout.take().unwrap().read_to_string(&mut told).await.unwrap();
-        flood.wait().await.unwrap();
+        flooded.push(phase("flood", &server, next()).await);
+        let told = flood.end().await;
         sleep(WARM_UP).await;
         print!("{told}");
-        alone.push(phase("quiet", &server, 2 * round + 2).await);
+        alone.push(phase("quiet", &server, next()).await);
     }
-    let (alone, flooded) = (Times::all(alone), Times::all(flooded));
+    let [alone, beside, flooded] = [alone, beside, flooded].map(Times::all);
     alone.print("all quiet");
+    beside.print("all busy");
     flooded.print("all flood");
-    let ratio = |percent| flooded.at(percent).as_secs_f64() / alone.at(percent).as_secs_f64();
-    println!("flood to quiet: p50 {:.2}, p99 {:.2}", ratio(50), ratio(99));
+    let ratio = |of: &Times, percent| flooded.at(percent).as_secs_f64() / of.at(percent).as_secs_f64();
+    println!("flood to quiet: p50 {:.2}, p99 {:.2}", ratio(&alone, 50), ratio(&alone, 99));
+    println!("flood to busy: p50 {:.2}, p99 {:.2}", ratio(&beside, 50), ratio(&beside, 99));
     server.stop().await;
+}
+
+/// Another process of the lowest priority.
+struct Neighbour(Child);
+
+impl Neighbour {
+    /// Starts this program with these arguments.
+    fn start(args: &[&str]) -> Self {
+        let mut command = Command::new("nice");
+        command.args(["-n", "19"]).arg(std::env::current_exe().unwrap()).args(args);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).kill_on_drop(true);
+        Self(command.spawn().unwrap())
+    }
+
+    /// Ends it, and gives what it printed.
+    async fn end(mut self) -> String {
+        drop(self.0.stdin.take());
+        let mut told = String::new();
+        self.0.stdout.take().unwrap().read_to_string(&mut told).await.unwrap();
+        self.0.wait().await.unwrap();
+        told
+    }
+}
+
+/// Takes as much of one processor as there is, as a flood does that is made on this machine.
+async fn be_busy() {
+    let ends = until_input_ends();
+    tokio::pin!(ends);
+    while futures_util::poll!(&mut ends).is_pending() {
+        std::hint::black_box((0..1_000_000_u64).fold(0, u64::wrapping_add));
+        tokio::task::yield_now().await;
+    }
 }
 
 /// Times from commands to their answers, the shortest first.

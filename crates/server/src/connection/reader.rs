@@ -19,7 +19,6 @@ use super::{
 };
 use crate::{
     actor::{ConnectionId, ToRoom, Unreached},
-    chance,
     drain::ms,
     journal::Topic,
     limits::{
@@ -27,7 +26,7 @@ use crate::{
     },
     listen::PlayerAdmission,
     metrics::{Limit, Measured, Open, Outcome},
-    rates::{ConnectionRates, Patience, Wait},
+    rates::{ConnectionRates, Patience, Wait, growing_pause},
 };
 
 /// Reads frames and passes them on.
@@ -354,8 +353,8 @@ impl Reader {
             return self.fatal(error);
         }
         self.bad_frames += 1;
-        let pause = PAUSE_AFTER_BAD_FRAME * (1 << (self.bad_frames / BAD_FRAMES_DOUBLE_EVERY));
-        self.pause = Some(Instant::now() + chance::duration(&(pause * 3 / 4..=pause * 5 / 4)));
+        let pause = growing_pause(PAUSE_AFTER_BAD_FRAME, self.bad_frames / BAD_FRAMES_DOUBLE_EVERY);
+        self.pause = Some(Instant::now() + pause);
         self.outbox.message(error);
         if self.bad_frames >= BAD_FRAMES_MAX {
             self.services.journal.limit(Topic::Limit, "bad_frames_max", self.origin.address);

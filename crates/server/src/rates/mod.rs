@@ -14,5 +14,5 @@ mod server;
 pub(crate) use bucket::Wait;
 pub(crate) use connection::ConnectionRates;
 pub(crate) use network::Network;
-pub(crate) use patience::Patience;
+pub(crate) use patience::{Patience, growing_pause};
 pub(crate) use server::ServerRates;

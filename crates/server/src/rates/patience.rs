@@ -44,9 +44,7 @@ impl Patience {
         if self.told_until.is_some_and(|until| received < until) {
             self.excess += 1;
         }
-        let pause = PAUSE_AFTER_EXCESS * (1 << (self.excess / EXCESS_DOUBLES_EVERY).min(31));
-        // Many who began together do not come back together.
-        let pause = chance::duration(&(pause * 3 / 4..=pause * 5 / 4));
+        let pause = growing_pause(PAUSE_AFTER_EXCESS, self.excess / EXCESS_DOUBLES_EVERY);
         // Longer than the pause: else nobody could tell who waited from who did not.
         let wait = Wait { time: wait.time.max(2 * pause), ..wait };
         self.told_until = Some(received + wait.time);
@@ -59,6 +57,13 @@ impl Patience {
         self.excess = self.excess.saturating_sub(times);
         self.forgiven = if self.excess == 0 { now } else { self.forgiven + EXCESS_FORGIVEN_EVERY * times };
     }
+}
+
+/// How long a connection is not read, after so many doublings of the first pause, a quarter more or less: many who began
+/// together do not come back together.
+pub(crate) fn growing_pause(first: Duration, doublings: u32) -> Duration {
+    let pause = first * (1 << doublings.min(31));
+    chance::duration(&(pause * 3 / 4..=pause * 5 / 4))
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@
 //! A connection comes in by `listen`, and a frame by `connection::reader`; it goes to the inbox of a room's task in `actor`,
 //! which asks the plain state in [`room`] to decide, writes the events to the store, applies them and sends every viewer
 //! his own view through `connection::outbox`. `hub` finds and makes rooms, `http` is the router, `rates` and `journal` bound
-//! what strangers can cost, `metrics` is what an operator can watch. Time by the wall is read in `wall` alone, chance in `chance` alone.
+//! what strangers can cost, `thinking` is where searches for plays run, off the threads of the
+//! rooms, `metrics` is what an operator can watch. Time by the wall is read in `wall` alone, chance in `chance` alone.
 
 mod actor;
 mod census;
@@ -30,6 +31,8 @@ mod server;
 mod server_limits;
 mod session;
 mod store_check;
+#[cfg_attr(not(test), expect(dead_code, reason = "what thinks comes with the next changes"))]
+mod thinking;
 mod wall;
 
 pub use census::{Census, Observer};

@@ -47,6 +47,20 @@ pub(crate) const STRANGERS_AT_ONCE: usize = 8;
 /// move does not wait for a crowd that comes in.
 pub(crate) const PLAYER_WRITES_MAX: usize = 8;
 
+/// Searches for plays that a game waits for, or a bot of it, which run at once for each processor: they are nothing but
+/// work.
+pub(crate) const THOUGHTS_PER_PROCESSOR: usize = 1;
+
+/// Searches that somebody only wants to know the answer of, hints and analyses: half of all at most, and at least one.
+pub(crate) const ASIDES_SHARE: usize = 2;
+
+/// Of those, how many may wait. Whoever comes when there are more is told to come again.
+pub(crate) const ASIDES_WAITING_MAX: usize = 64;
+
+/// How long a game waits for its search to begin. If it has not, nothing is proven, and the game goes on as if nobody had
+/// looked.
+pub(crate) const FINDING_BEGINS_WITHIN: Duration = Duration::from_secs(2);
+
 /// Codes that are drawn for a new room; with 10^12 codes a second try is rare.
 pub(crate) const CODE_TRIES_MAX: u32 = 16;
 

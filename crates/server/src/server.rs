@@ -29,6 +29,7 @@ use crate::{
     readiness::Readiness,
     server_limits::LimitError,
     session::Sessions,
+    thinking::Thinking,
 };
 
 /// Why a server does not start.
@@ -98,6 +99,7 @@ impl Server {
             draining: draining.clone(),
             stop: stop.clone(),
             metrics: Arc::clone(&metrics),
+            thinking: Thinking::new(Arc::clone(&metrics)),
         };
         let hub = Hub::new(rooms, config.practice, (&config.limits).into());
         let rooms = hub.note_open_rooms().await?;

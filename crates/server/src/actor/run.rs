@@ -28,6 +28,7 @@ use crate::{
     limits::AWAKE_MIN,
     metrics::Metrics,
     room::{Chance, Circumstances, Decision, Input, LiveDraft, Presence, Refusal, Room, ViewContext},
+    thinking::Thinking,
     wall,
 };
 
@@ -48,6 +49,9 @@ pub(crate) struct RoomServices {
     pub(crate) stop: CancellationToken,
     /// Where it counts what happens.
     pub(crate) metrics: Arc<Metrics>,
+    /// Where it looks for plays.
+    #[expect(dead_code, reason = "what thinks comes with the next changes")]
+    pub(crate) thinking: Thinking,
 }
 
 /// Why a room's task ended.

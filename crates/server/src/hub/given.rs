@@ -1,6 +1,6 @@
 //! What tests begin with: a hub on a file of its own, and somebody who makes rooms.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use sarja_protocol::{ClientToServer, CreateRoom, PlayerId, PlayerKind, PlayerName, Settings};
 use sarja_store::{Owner, Store, StoreUrl};
@@ -18,6 +18,7 @@ use crate::{
     metrics::Metrics,
     server_limits::ServerLimits,
     session::Sessions,
+    thinking::Thinking,
 };
 
 pub(crate) struct Place {
@@ -38,6 +39,7 @@ impl Place {
         let store = Store::open(&StoreUrl::sqlite(folder.path().join("sarja.db")).unwrap()).await.unwrap();
         let player = Sessions::new(store.clone()).guest().await.unwrap().player;
         let stop = CancellationToken::new();
+        let metrics = Metrics::new();
         let services = RoomServices {
             store: store.clone(),
             owner: Owner::from("test"),
@@ -45,7 +47,8 @@ impl Place {
             idle_rooms,
             draining: Draining::new(Drain::default()),
             stop: stop.clone(),
-            metrics: Metrics::new(),
+            thinking: Thinking::new(Arc::clone(&metrics)),
+            metrics,
         };
         let rooms = (&ServerLimits::default()).into();
         let hub = Hub::new(services, PracticeRooms::Refused, rooms);

@@ -124,6 +124,17 @@ labels! {
         /// Everything anew, because the client knew more than the room.
         Rewound = "rewound",
     }
+    /// What a search for plays is for.
+    Thought as "what" {
+        /// A game that the answer decides on.
+        Finding = "finding",
+        /// The turn of a bot of the server.
+        Bot = "bot",
+        /// A player who asked for a hint.
+        Hint = "hint",
+        /// People who look back on a round.
+        Analysis = "analysis",
+    }
     /// How a match ended.
     MatchOutcome as "outcome" {
         /// It was played to its end and is ranked.

@@ -1,8 +1,8 @@
 //! What an operator can watch: counters, gauges and histograms in the text format of Prometheus.
 //!
 //! Each server has its own [`Metrics`]; there is no global recorder. The handles are made once, so that counting costs an
-//! atomic addition and no look-up. What is counted as it happens is in `connections`, `commands`, `rooms`, `games` and
-//! `store`; what is looked at when somebody asks in `scrape`, `process` and `runtime`. `register` gives out the handles and
+//! atomic addition and no look-up. What is counted as it happens is in `connections`, `commands`, `rooms`, `games`,
+//! `store` and `thoughts`; what is looked at when somebody asks in `scrape`, `process` and `runtime`. `register` gives out the handles and
 //! keeps what each metric means, from which `ops/METRICS.md` is made.
 //!
 //! No label has a value that people choose, or of which there may be any number: no room, code, player or address. Nothing
@@ -22,6 +22,8 @@ mod runtime;
 mod scrape;
 mod state;
 mod store;
+#[cfg_attr(not(test), expect(dead_code, reason = "what thinks comes with the next changes"))]
+mod thoughts;
 
 use std::sync::Arc;
 
@@ -33,7 +35,7 @@ pub use panics::count_panics;
 pub(crate) use commands::{Commands, Measured};
 pub(crate) use connections::{Connections, Open};
 pub(crate) use games::Games;
-pub(crate) use label::{Limit, Outcome, ResumedWith, RoomFault};
+pub(crate) use label::{Limit, Outcome, ResumedWith, RoomFault, Thought};
 pub(crate) use rooms::Rooms;
 pub(crate) use runtime::watch;
 pub(crate) use scrape::scrape;
@@ -44,6 +46,7 @@ use process::Process;
 use register::{Described, Register};
 use runtime::Runtime;
 use state::ServerState;
+use thoughts::Thoughts;
 
 /// All metrics of a server.
 #[derive(Debug)]
@@ -53,6 +56,7 @@ pub(crate) struct Metrics {
     pub(crate) rooms: Rooms,
     pub(crate) games: Games,
     pub(crate) store: StoreMetrics,
+    pub(crate) thoughts: Thoughts,
     disk: Disk,
     state: ServerState,
     runtime: Runtime,
@@ -75,12 +79,24 @@ impl Metrics {
         let rooms = Rooms::new(&mut register);
         let games = Games::new(&mut register);
         let store = StoreMetrics::new(&mut register);
+        let thoughts = Thoughts::new(&mut register);
         let disk = Disk::new(&mut register);
         let runtime = Runtime::new(&mut register);
         let process = Process::new(&mut register);
         let (exporter, described) = register.finish();
-        let metrics =
-            Self { connections, commands, rooms, games, store, disk, state, runtime, process, exporter };
+        let metrics = Self {
+            connections,
+            commands,
+            rooms,
+            games,
+            store,
+            thoughts,
+            disk,
+            state,
+            runtime,
+            process,
+            exporter,
+        };
         (metrics, described)
     }
 

@@ -202,7 +202,6 @@ error_codes! {
         ["detail": "what is wrong with it", "value": "the value, cut short", "allowed": "what is allowed"];
     UnknownRuleset = "unknown_ruleset", "There is no ruleset of this name.", "Choose one of `rulesets`.", ["ruleset": "the name", "rulesets": "the names that there are"];
     RulesetNotAvailable = "ruleset_not_available", "This ruleset cannot be played here yet.", "Choose another.", ["ruleset": "the name"];
-    MustPlayNotAvailable = "must_play_not_available", "`must_play` cannot be played here yet.", "Leave it false.", [];
     NotHost = "not_host", "Only the host may do this.", "Ask the host.", [];
     NotSeated = "not_seated", "Only who has a seat may do this.", "Take a seat.", [];
     AlreadySeated = "already_seated", "You have a seat already.", "Leave it first.", [];
@@ -227,6 +226,7 @@ error_codes! {
     IllegalPlay = "illegal_play", "The table is no legal play.", "Show `reasons`; the turn goes on.", [];
     CannotDraw = "cannot_draw", "The pool is empty.", "Pass.", [];
     CannotPass = "cannot_pass", "The pool has tiles.", "Draw.", [];
+    MustPlay = "must_play", "You can play, and here whoever can play must.", "Look again: there is a play.", [];
     Paused = "paused", "The game is paused.", "Send `resume_play` first.", [];
     NotPaused = "not_paused", "The game is not paused.", "Nothing to do.", [];
     NoPauseLeft = "no_pause_left", "All pauses of this match are used up.", "Play on.", ["most": "pauses in a match"];

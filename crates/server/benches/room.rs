@@ -12,7 +12,7 @@ use sarja_protocol::{
 };
 use sarja_rules::{
     Seat,
-    rummikub::{self, Action, SeenPosition, Viewer, choose_simply},
+    rummikub::{self, Action, RackSearch, SeenPosition, Viewer, choose_simply},
 };
 use sarja_server::room::{
     Chance, Circumstances, Decision, Due, Event, Input, NewRoom, Presence, Room, Shown, ViewContext,
@@ -165,6 +165,7 @@ impl Game {
             draft: None,
             shuffle_values: &BTreeMap::<Seat, [u8; 32]>::new(),
             chance: &Chance { secret, match_id: MatchId(Uuid::from_u128(5)) },
+            oracle: &RackSearch,
         })
     }
 

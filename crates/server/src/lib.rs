@@ -31,7 +31,6 @@ mod server;
 mod server_limits;
 mod session;
 mod store_check;
-#[cfg_attr(not(test), expect(dead_code, reason = "what thinks comes with the next changes"))]
 mod thinking;
 mod wall;
 

@@ -57,6 +57,14 @@ pub(crate) const ASIDES_SHARE: usize = 2;
 /// Of those, how many may wait. Whoever comes when there are more is told to come again.
 pub(crate) const ASIDES_WAITING_MAX: usize = 64;
 
+/// Positions that one search looks at in which a game waits for whether there is a play, a hundred milliseconds at most.
+/// Beyond, nothing is proven, and the game goes on as if nobody had looked.
+pub(crate) const FINDING_NODES_MAX: u64 = 200_000;
+
+/// Findings that a room remembers from one decision to the next: as many as it has seats at most. Passing changes no
+/// position, so that nothing is looked for twice while all pass.
+pub(crate) const FINDINGS_KEPT_MAX: usize = 6;
+
 /// How long a game waits for its search to begin. If it has not, nothing is proven, and the game goes on as if nobody had
 /// looked.
 pub(crate) const FINDING_BEGINS_WITHIN: Duration = Duration::from_secs(2);

@@ -27,9 +27,6 @@ pub enum Unavailable {
     /// The game is not played yet.
     #[error("the game `{}` is not available yet", .0.word())]
     Family(Family),
-    /// `must_play` is not played yet.
-    #[error("`must_play: true` is not available yet")]
-    MustPlay,
 }
 
 /// Why a number of players cannot be dealt to.
@@ -106,7 +103,6 @@ impl Ruleset {
     pub fn available(&self) -> Result<(), Unavailable> {
         match self.family {
             Family::Rommikubbi => Err(Unavailable::Family(self.family)),
-            Family::Rummikub if self.must_play => Err(Unavailable::MustPlay),
             Family::Rummikub => Ok(()),
         }
     }
@@ -248,12 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn rommikubbi_and_must_play_are_known_but_not_available() {
-        let mut must_play = classic();
-        must_play.must_play = true;
-        assert_eq!(must_play.validate(), Ok(()));
-        assert_eq!(must_play.available(), Err(Unavailable::MustPlay));
-        assert_eq!(must_play.available().unwrap_err().to_string(), "`must_play: true` is not available yet");
+    fn rommikubbi_is_known_but_not_available() {
         let rommikubbi = Ruleset::named("rommikubbi").unwrap();
         assert_eq!(rommikubbi.available(), Err(Unavailable::Family(Family::Rommikubbi)));
         assert_eq!(Ruleset::printed().filter(|r| r.available().is_ok()).count(), 7);

@@ -15,7 +15,7 @@ pub use play::{Opened, PlayVerdict, Position, SetVerdict, judge_play, leaves_tab
 pub use reason::{Place, Reason};
 pub use reason_code::ReasonCode;
 pub use round::{
-    Action, DealError, DraftFate, DrawCause, Drawn, Event, Oracle, PassCause, PlacedSet, PlayCause, Player,
-    PlayerView, RackSearch, Refusal, Round, RoundView, Table, TurnNumber, Viewer,
+    Action, DealError, DraftFate, DrawCause, Drawn, Event, Finding, Oracle, PassCause, PlacedSet, PlayCause,
+    Player, PlayerView, RackSearch, Refusal, Round, RoundView, Table, TurnNumber, Viewer,
 };
 pub use simple_player::{SeenPosition, choose_simply, placed_sets};

@@ -76,12 +76,19 @@ impl RoomActor {
         if self.act_for(seat, turn, &action).await {
             return true;
         }
-        self.act_for(seat, turn, &draw_or_pass(pool)).await
+        if self.act_for(seat, turn, &draw_or_pass(pool)).await {
+            return true;
+        }
+        // Whoever can play must, where the rules say so: also a bot that overlooked it.
+        match self.any_play(seat).await {
+            Some(play) => self.act_for(seat, turn, &play).await,
+            None => false,
+        }
     }
 
     async fn act_for(&mut self, seat: Seat, turn: TurnNumber, action: &Action) -> bool {
         let now = self.now();
-        match self.decide(Input::Bot { seat, turn, action }, now) {
+        match self.decide(Input::Bot { seat, turn, action }, now).await {
             Ok(decision) if decision.events.is_empty() => false,
             Ok(decision) => match self.commit(decision, None, now).await {
                 Ok(()) => {

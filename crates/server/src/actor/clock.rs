@@ -54,7 +54,7 @@ impl RoomActor {
         self.timeline.step_to(at);
         let now = self.now();
         let room = self.room.id();
-        match self.decide(Input::Due(due), now) {
+        match self.decide(Input::Due(due), now).await {
             Ok(decision) if decision.events.is_empty() => {
                 tracing::error!(%room, ?due, "nothing came of what was due");
             }

@@ -133,7 +133,7 @@ impl RoomActor {
     async fn act(&mut self, waiting: &Waiting<'_>, command: &ClientToServer, received: Instant) -> Outcome {
         let now = self.timeline.at(received).max(self.last_ms);
         let kind = self.room.member(waiting.player).map(|member| member.kind).unwrap_or_default();
-        match self.decide(Input::Command { player: waiting.player, command, kind }, now) {
+        match self.decide(Input::Command { player: waiting.player, command, kind }, now).await {
             Ok(decision) => self.carry_out(waiting, decision, now).await,
             Err(refusal) => self.refuse(waiting, &refusal),
         }

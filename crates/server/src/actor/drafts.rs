@@ -24,7 +24,7 @@ impl RoomActor {
     ) -> Outcome {
         let now = self.timeline.at(received).max(self.last_ms);
         let kind = self.room.member(player).map(|member| member.kind).unwrap_or_default();
-        match self.decide(Input::Command { player, command: &command, kind }, now) {
+        match self.decide(Input::Command { player, command: &command, kind }, now).await {
             Err(refusal) => {
                 let error = refusal.to_error();
                 let outcome = Outcome::of(error.code);

@@ -60,7 +60,7 @@ impl RoomActor {
     async fn join(&mut self, enter: &Enter, waiting: &Waiting<'_>) -> bool {
         let now = self.timeline.at(enter.received).max(self.last_ms);
         let input = Input::Command { player: enter.player, command: &enter.command, kind: enter.kind };
-        let decision = match self.decide(input, now) {
+        let decision = match self.decide(input, now).await {
             Ok(decision) => decision,
             Err(refusal) => {
                 waiting.refuse(refusal.to_error());

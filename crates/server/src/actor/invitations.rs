@@ -17,7 +17,7 @@ impl RoomActor {
         let now = self.timeline.at(received).max(self.last_ms);
         let (program, stored) = session::program();
         let input = Input::Invite { by: waiting.player, program: program.player };
-        let mut decision = match self.decide(input, now) {
+        let mut decision = match self.decide(input, now).await {
             Ok(decision) => decision,
             Err(refusal) => return self.refuse(waiting, &refusal),
         };

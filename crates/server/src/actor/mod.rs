@@ -2,7 +2,8 @@
 //!
 //! The life of a command: `commands` asks the room to decide, `commit` writes what comes of it to the store, applies it and
 //! tells it to all; `enter` lets connections in and back in; `clock` does what is due; `bots` plays for the seats of the
-//! server; `drafts` keeps the table that is being rearranged. `rebuild` makes all of it from the log, `reload` does so when
+//! server; `finding` lets a decision wait for what a search finds;
+//! `drafts` keeps the table that is being rearranged. `rebuild` makes all of it from the log, `reload` does so when
 //! the log may hold more than the room knows, and `asleep` is what is kept beside the log while nobody is there.
 
 mod answers;
@@ -13,6 +14,7 @@ mod commands;
 mod commit;
 mod drafts;
 mod enter;
+mod finding;
 mod handle;
 mod invitations;
 mod rebuild;

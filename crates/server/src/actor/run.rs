@@ -27,7 +27,10 @@ use crate::{
     idle_rooms::IdleRooms,
     limits::AWAKE_MIN,
     metrics::Metrics,
-    room::{Chance, Circumstances, Decision, Input, LiveDraft, Presence, Refusal, Room, ViewContext},
+    room::{
+        Asking, Chance, Circumstances, Decision, Findings, Input, LiveDraft, Presence, Refusal, Room,
+        ViewContext,
+    },
     thinking::Thinking,
     wall,
 };
@@ -50,7 +53,6 @@ pub(crate) struct RoomServices {
     /// Where it counts what happens.
     pub(crate) metrics: Arc<Metrics>,
     /// Where it looks for plays.
-    #[expect(dead_code, reason = "what thinks comes with the next changes")]
     pub(crate) thinking: Thinking,
 }
 
@@ -104,6 +106,8 @@ pub(crate) struct RoomActor {
     pub(super) draft: Option<LiveDraft>,
     pub(super) shuffle_values: BTreeMap<Seat, [u8; 32]>,
     pub(super) bot: Option<ThinkingBot>,
+    /// What is known of who can play.
+    pub(super) findings: Findings,
     /// What was due could not be done: it waits until then.
     pub(super) due_not_before: Option<Instant>,
     /// When it may leave memory if nobody is there.
@@ -146,6 +150,7 @@ impl RoomActor {
             draft: None,
             shuffle_values: BTreeMap::new(),
             bot: None,
+            findings: Findings::default(),
             due_not_before: None,
             sleepy_at,
             ended: None,
@@ -215,7 +220,7 @@ impl RoomActor {
     /// Gives the turn in progress its full time again, as an event that players see.
     pub(crate) async fn restarted(&mut self) {
         let now = self.now();
-        match self.decide(Input::Restarted, now) {
+        match self.decide(Input::Restarted, now).await {
             Ok(decision) if decision.events.is_empty() => {}
             Ok(decision) => {
                 if let Err(not_done) = self.commit(decision, None, now).await {
@@ -236,16 +241,22 @@ impl RoomActor {
         }
     }
 
-    /// What comes of it at this moment; changes nothing.
-    pub(super) fn decide(&self, input: Input<'_>, now: RoomMs) -> Result<Decision, Refusal> {
-        let chance: Chance = self.chance.draw(self.deals + 1);
+    /// What comes of it at this moment, as far as it is known who can play; changes nothing.
+    pub(super) fn decide_knowing(
+        &self,
+        input: Input<'_>,
+        now: RoomMs,
+        chance: &Chance,
+        oracle: &Asking<'_>,
+    ) -> Result<Decision, Refusal> {
         let circumstances = Circumstances {
             now_ms: now,
             wall_ms: wall::now_ms(),
             presence: &self.presence,
             draft: self.draft.as_ref(),
             shuffle_values: &self.shuffle_values,
-            chance: &chance,
+            chance,
+            oracle,
         };
         self.room.decide(input, &circumstances)
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use sarja_protocol::{
     CreateRoom, Epoch, ErrorCode, ErrorMessage, PlayerId, PlayerKind, PracticeSeed, RoomId, RoomMs, Seq,
 };
+use sarja_rules::rummikub;
 use sarja_store::{BodyHash, CommandRef, CreateRoomError, NewSecret};
 
 use super::{Hub, creations::Creation};
@@ -151,6 +152,7 @@ fn decide(new: &NewRoom<'_>, seed: Option<PracticeSeed>) -> Result<(Room, Decisi
         draft: None,
         shuffle_values: &BTreeMap::new(),
         chance: &seed.map_or(Source::System, Source::Seed).draw(1),
+        oracle: &rummikub::RackSearch,
     };
     Room::create(new, &circumstances).map_err(|refusal| refusal.to_error())
 }

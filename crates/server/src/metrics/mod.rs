@@ -22,7 +22,6 @@ mod runtime;
 mod scrape;
 mod state;
 mod store;
-#[cfg_attr(not(test), expect(dead_code, reason = "what thinks comes with the next changes"))]
 mod thoughts;
 
 use std::sync::Arc;

@@ -51,7 +51,6 @@ impl Thoughts {
     }
 
     /// A search ended without a proof.
-    #[cfg_attr(test, expect(dead_code, reason = "what thinks comes with the next changes"))]
     pub(crate) fn unproven(&self, what: Thought) {
         self.unproven.count(what);
     }

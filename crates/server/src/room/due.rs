@@ -5,7 +5,7 @@ use sarja_protocol::{
 };
 use sarja_rules::{
     Seat,
-    rummikub::{self, Action, RackSearch},
+    rummikub::{self, Action},
 };
 
 use super::{Event, Presence, Room, limits, making::Making, state::TurnClock};
@@ -187,7 +187,7 @@ impl Making<'_> {
         let action = Action::RunOutOfTime(table);
         // It is this seat's turn and nothing can be wrong with running out of time.
         let events: Vec<rummikub::Event> =
-            game.decide(game.seat(), game.turn(), &action, &RackSearch).unwrap_or_default();
+            game.decide(game.seat(), game.turn(), &action, self.at.oracle).unwrap_or_default();
         self.push_game(events);
     }
 

@@ -5,7 +5,7 @@ use sarja_protocol::{
 };
 use sarja_rules::{
     Seat,
-    rummikub::{self, Action, RackSearch},
+    rummikub::{self, Action},
 };
 
 use super::{Event, Refusal, limits, making::Making, seats::SeatSlot};
@@ -46,7 +46,7 @@ impl Making<'_> {
         if self.room.running().is_some_and(|m| m.pause.is_some()) {
             return Err(Refusal::new(ErrorCode::Paused));
         }
-        let events = game.decide(seat, turn.into(), action, &RackSearch).map_err(|e| self.refuse(e))?;
+        let events = game.decide(seat, turn.into(), action, self.at.oracle).map_err(|e| self.refuse(e))?;
         self.push_game(events);
         Ok(())
     }
@@ -69,6 +69,7 @@ impl Making<'_> {
         match refusal {
             R::RoundOver | R::StaleTurn { .. } => self.stale(),
             R::NotYourTurn { seat } => ErrorMessage::new(ErrorCode::NotYourTurn).with("seat", seat.0).into(),
+            R::MustPlay => Refusal::new(ErrorCode::MustPlay),
             R::PoolEmpty => Refusal::new(ErrorCode::CannotDraw),
             R::PoolNotEmpty { .. } => Refusal::new(ErrorCode::CannotPass),
             R::IllegalPlay(verdict) => {
@@ -155,7 +156,7 @@ impl Making<'_> {
 
     /// A seat is given up in mid-match: its turn, if it is on, is drawn or passed at once.
     pub(super) fn vacate(&mut self, seat: Seat, why: VacateWhy) {
-        let game = self.room.playing().map(|(_, game)| game.leave(seat, &RackSearch)).unwrap_or_default();
+        let game = self.room.playing().map(|(_, game)| game.leave(seat, self.at.oracle)).unwrap_or_default();
         self.push(Event::SeatVacated { seat, why });
         // The room's own event has told the game that the player is gone.
         self.push_game(game.into_iter().filter(|e| !matches!(e, rummikub::Event::PlayerLeft { .. })));
@@ -173,7 +174,8 @@ impl Making<'_> {
     }
 
     fn fill(&mut self, seat: Seat, event: Event) {
-        let game = self.room.playing().map(|(_, game)| game.come_back(seat, &RackSearch)).unwrap_or_default();
+        let game =
+            self.room.playing().map(|(_, game)| game.come_back(seat, self.at.oracle)).unwrap_or_default();
         self.push(event);
         self.push_game(game.into_iter().filter(|e| !matches!(e, rummikub::Event::PlayerReturned { .. })));
     }

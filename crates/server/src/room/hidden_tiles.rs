@@ -81,6 +81,7 @@ impl Played {
             draft: None,
             shuffle_values,
             chance: &self.chance,
+            oracle: &rummikub::RackSearch,
         }
     }
 

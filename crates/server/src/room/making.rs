@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use sarja_protocol::{MatchId, PlayerId, RoomMs};
-use sarja_rules::{Seat, rummikub};
+use sarja_rules::{
+    Seat,
+    rummikub::{self, Oracle},
+};
 use sarja_store::{DealNo, MatchRow, NewSecret, RoundRow, ScopedPlayer, ShuffleSecret};
 
 use super::{Event, Presence, Room};
@@ -46,6 +49,8 @@ pub struct Circumstances<'a> {
     pub shuffle_values: &'a BTreeMap<Seat, [u8; 32]>,
     /// Randomness.
     pub chance: &'a Chance,
+    /// What is known of positions, where the rules ask whether somebody can play (rooms.md 20).
+    pub oracle: &'a dyn Oracle,
 }
 
 /// What is to happen: to be stored as a whole, then applied event by event.

@@ -3,10 +3,7 @@
 use std::collections::BTreeMap;
 
 use sarja_protocol::{AbandonWhy, ErrorCode, ErrorMessage, Hex32, Phase, PlayerId, SeatValue, StarterWhy};
-use sarja_rules::{
-    MatchEnd, NextStarter, Over, Seat, commitment, derive_seed, draw_starter, next_starter,
-    rummikub::RackSearch,
-};
+use sarja_rules::{MatchEnd, NextStarter, Over, Seat, commitment, derive_seed, draw_starter, next_starter};
 use sarja_store::{DealNo, NewSecret};
 
 use super::{Event, Refusal, limits, making::Making, results, state::Match};
@@ -96,7 +93,7 @@ impl Making<'_> {
         }
         let values = used.into_iter().map(|(seat, value)| SeatValue { seat, value: Hex32(value) }).collect();
         self.push(Event::Dealt { round, deal, values });
-        let first = self.room.playing().map(|(_, game)| game.start(&RackSearch)).unwrap_or_default();
+        let first = self.room.playing().map(|(_, game)| game.start(self.at.oracle)).unwrap_or_default();
         self.push_game(first);
     }
 

@@ -13,6 +13,7 @@ mod bots;
 mod decide;
 mod due;
 mod event;
+mod findings;
 mod game;
 #[cfg(test)]
 mod hidden_tiles;
@@ -39,6 +40,7 @@ pub use bots::{BotTurn, Brain};
 pub use decide::Input;
 pub use due::Due;
 pub use event::{Event, GameEvent};
+pub(crate) use findings::{Asking, Findings, Question};
 pub use making::{Chance, Circumstances, Decision, LiveDraft};
 pub use presence::Presence;
 pub use rebuild::{RebuildError, Recorded};

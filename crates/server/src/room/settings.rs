@@ -36,13 +36,10 @@ impl RoomSettings {
     pub(super) fn check(wanted: &Settings, room: RoomId, old: Option<&Self>) -> Result<Self, Refusal> {
         let printed = Ruleset::named(&wanted.ruleset).ok_or_else(|| unknown_ruleset(&wanted.ruleset))?;
         let rules = apply(&wanted.overrides, &printed)?;
-        rules.available().map_err(|e| match e {
-            Unavailable::MustPlay => refusal(ErrorCode::MustPlayNotAvailable, "settings.overrides.must_play"),
-            Unavailable::Family(_) => Refusal::from(
-                ErrorMessage::new(ErrorCode::RulesetNotAvailable)
-                    .at("settings.ruleset")
-                    .with("ruleset", wanted.ruleset.clone()),
-            ),
+        rules.available().map_err(|Unavailable::Family(_)| {
+            ErrorMessage::new(ErrorCode::RulesetNotAvailable)
+                .at("settings.ruleset")
+                .with("ruleset", wanted.ruleset.clone())
         })?;
         let [fewest, most] = rules.seats;
         let seats = wanted.seats.unwrap_or(most);
@@ -112,10 +109,6 @@ fn unknown_ruleset(name: &str) -> Refusal {
         .with("ruleset", name)
         .with("rulesets", names)
         .into()
-}
-
-fn refusal(code: ErrorCode, path: &str) -> Refusal {
-    ErrorMessage::new(code).at(path).into()
 }
 
 pub(super) fn bad(path: &str, value: String, allowed: String) -> Refusal {

@@ -39,8 +39,6 @@ fn seats_are_as_many_as_the_ruleset_allows_and_as_are_taken() {
     }
     let unknown = json!({"type": "change_settings", "settings": {"ruleset": "rommikubbi"}});
     assert_eq!(table.refused(A, unknown), ErrorCode::RulesetNotAvailable);
-    let must = json!({"type": "change_settings", "settings": {"overrides": {"must_play": true}}});
-    assert_eq!(table.refused(A, must), ErrorCode::MustPlayNotAvailable);
 }
 
 // rooms.md 6

@@ -8,6 +8,7 @@
 mod auditing;
 mod clock;
 mod ending;
+mod findings;
 mod laws;
 mod leaving;
 mod lobby;

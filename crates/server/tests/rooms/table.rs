@@ -6,7 +6,10 @@ use sarja_protocol::{
     ClientToServer, ErrorCode, LinkSecret, MatchId, Phase, PlayerId, PlayerKind, Practice, RoomCode, RoomId,
     RoomMs, RoomView, Settings,
 };
-use sarja_rules::{Seat, rummikub};
+use sarja_rules::{
+    Seat,
+    rummikub::{self, Finding, Oracle, Position},
+};
 use sarja_server::room::{
     Chance, Circumstances, Decision, Due, Event, Input, LiveDraft, NewRoom, Presence, Recorded, Room,
     ViewContext,
@@ -368,6 +371,21 @@ impl Table {
             draft: self.draft.as_ref(),
             shuffle_values: &self.values,
             chance,
+            oracle: &Solver,
+        }
+    }
+}
+
+/// Finds out at once, on this thread, what a server finds out elsewhere.
+#[derive(Debug)]
+struct Solver;
+
+impl Oracle for Solver {
+    fn can_play(&self, position: Position<'_>) -> Finding {
+        match sarja_solver::can_play(position, sarja_solver::NodeLimit(200_000)) {
+            sarja_solver::Answer::Yes(_) => Finding::Play,
+            sarja_solver::Answer::No => Finding::NoPlay,
+            sarja_solver::Answer::Unknown => Finding::Unproven,
         }
     }
 }

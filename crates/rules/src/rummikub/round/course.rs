@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{DrawCause, Event, Oracle, PassCause, PlayCause, Round, Table, event, set_ids};
+use super::{DrawCause, Event, Finding, Oracle, PassCause, PlayCause, Round, Table, event, set_ids};
 use crate::{
     RoundEnd, Seat, Standing, TableSet,
     rummikub::{Opened, PlayVerdict},
@@ -71,8 +71,8 @@ impl Course {
         while self.round.players.iter().any(|p| p.standing == Standing::Playing) {
             let Some(player) = self.round.player(seat) else { return };
             let asks = self.round.ruleset.unopened.is_some() && player.opened == Opened::No;
-            let holds_opening = asks.then(|| oracle.holds_opening(&self.round.ruleset, &player.rack));
             let gone = player.standing == Standing::Left;
+            let holds_opening = asks.then(|| self.round.can_play(seat, oracle) == Finding::Play);
             self.push(Event::TurnStarted { turn: self.round.turn.next(), seat, holds_opening });
             if !gone {
                 return;

@@ -3,8 +3,8 @@
 use alloc::{boxed::Box, vec::Vec};
 
 use super::{
-    Action, DraftFate, DrawCause, Event, Oracle, PassCause, PlayCause, Refusal, Round, Table, TurnNumber,
-    course::Course,
+    Action, DraftFate, DrawCause, Event, Finding, Oracle, PassCause, PlayCause, Refusal, Round, Table,
+    TurnNumber, course::Course,
 };
 use crate::{
     FinalRack, IllegalPlay, LegalDraft, PoolEmpty, Seat, Standing,
@@ -43,10 +43,11 @@ impl Round {
         match action {
             Action::Play(table) => self.play(table, &mut course)?,
             Action::Draw if self.pool.is_empty() => return Err(Refusal::PoolEmpty),
-            Action::Draw => course.draw(1, DrawCause::Chosen),
             Action::Pass if !self.pool.is_empty() => {
                 return Err(Refusal::PoolNotEmpty { tiles: self.pool.len() });
             }
+            Action::Draw | Action::Pass if self.must_play(oracle) => return Err(Refusal::MustPlay),
+            Action::Draw => course.draw(1, DrawCause::Chosen),
             Action::Pass => course.pass(PassCause::Chosen),
             Action::RunOutOfTime(table) => self.run_out_of_time(table.as_ref(), &mut course),
         }
@@ -151,8 +152,33 @@ impl Round {
             && match self.ruleset.pool_empty {
                 PoolEmpty::EndAtOnce => true,
                 PoolEmpty::OneMoreTurn => self.turns_left == Some(0),
-                PoolEmpty::PlayOn => self.passes >= self.seats() || oracle.nobody_can_play(self),
+                PoolEmpty::PlayOn => self.passes >= self.seats() || self.nobody_can_play(oracle),
             }
+    }
+
+    /// Whether the seat whose turn it is may neither draw nor pass. With an empty pool drawing is passing (rules.md §5).
+    fn must_play(&self, oracle: &dyn Oracle) -> bool {
+        self.ruleset.must_play && self.can_play(self.seat, oracle) == Finding::Play
+    }
+
+    /// Whether it is proven that no rack has a legal play: also none of a player who has left, and may come back.
+    ///
+    /// Whatever is not known is asked before the answer is no, so that whoever searches afterwards is asked everything at once.
+    fn nobody_can_play(&self, oracle: &dyn Oracle) -> bool {
+        let mut proven = true;
+        for seat in (0..self.seats()).map(Seat) {
+            match self.can_play(seat, oracle) {
+                Finding::Play => return false,
+                Finding::NoPlay => {}
+                Finding::Unproven => proven = false,
+            }
+        }
+        proven
+    }
+
+    /// What is known of the position of a seat, whoever's turn it is.
+    pub(super) fn can_play(&self, seat: Seat, oracle: &dyn Oracle) -> Finding {
+        self.position(seat, &self.sets()).map_or(Finding::NoPlay, |position| oracle.can_play(position))
     }
 
     pub(super) fn final_racks(&self) -> Vec<FinalRack> {

@@ -16,7 +16,7 @@ mod view;
 
 pub use action::{Action, Table, TurnNumber};
 pub use event::{DraftFate, DrawCause, Event, PassCause, PlacedSet, PlayCause};
-pub use oracle::{Oracle, RackSearch};
+pub use oracle::{Finding, Oracle, RackSearch};
 pub use refusal::Refusal;
 pub use state::{DealError, Drawn, Player, Round};
 pub use view::{PlayerView, RoundView, Viewer};

@@ -1,29 +1,38 @@
 //! What a search finds out about a position: it goes into `decide` as an argument and its findings into the events, so
 //! that replaying never searches (rooms.md 20).
 
-use crate::{FaceCounts, Ruleset, rummikub::combine};
+use core::fmt;
 
-use super::Round;
+use crate::rummikub::{Opened, Position, combine};
 
-/// Answers the questions about a position that take a search.
-pub trait Oracle {
-    /// Whether the rack alone holds an opening.
-    fn holds_opening(&self, ruleset: &Ruleset, rack: &FaceCounts) -> bool;
-
-    /// Whether it is proven that no rack has a legal play. `false` means *not proven*.
-    fn nobody_can_play(&self, round: &Round) -> bool;
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// There is a legal play.
+    Play,
+    /// It is proven that there is none.
+    NoPlay,
+    /// Neither is known. What depends on it goes in favour of playing on: nothing is blocked and nothing is forbidden.
+    Unproven,
 }
 
-/// Searches single racks and nothing else: a blocked round is then found by passes.
+/// Answers the one question about a position that takes a search. Before the opening a legal play is an opening, so that
+/// it also says whether a rack holds one.
+pub trait Oracle: fmt::Debug {
+    /// Whether there is a legal play.
+    fn can_play(&self, position: Position<'_>) -> Finding;
+}
+
+/// Searches the racks of those who have not opened, and nothing else: a blocked round is then found by passes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RackSearch;
 
 impl Oracle for RackSearch {
-    fn holds_opening(&self, ruleset: &Ruleset, rack: &FaceCounts) -> bool {
-        combine::holds_opening(ruleset, rack)
-    }
-
-    fn nobody_can_play(&self, _: &Round) -> bool {
-        false
+    fn can_play(&self, position: Position<'_>) -> Finding {
+        match position.opened {
+            Opened::Yes => Finding::Unproven,
+            Opened::No if combine::holds_opening(position.ruleset, position.rack) => Finding::Play,
+            Opened::No => Finding::NoPlay,
+        }
     }
 }

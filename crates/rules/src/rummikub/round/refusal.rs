@@ -28,6 +28,9 @@ pub enum Refusal {
     /// The play is illegal.
     #[error("the play is illegal")]
     IllegalPlay(Box<PlayVerdict>),
+    /// There is a legal play, and the rules ask for one (`must_play`).
+    #[error("there is a legal play, and whoever can play must")]
+    MustPlay,
     /// There is nothing to draw.
     #[error("the pool is empty: pass instead")]
     PoolEmpty,

@@ -2,7 +2,7 @@
 
 use sarja_rules::{
     PoolEmpty, RoundEnd, Ruleset, Seat,
-    rummikub::{Action, Event, Oracle, PassCause, RackSearch, Refusal, Round},
+    rummikub::{Action, Event, Finding, Oracle, PassCause, Position, Refusal},
 };
 
 use super::Game;
@@ -72,30 +72,58 @@ fn a_time_out_with_an_empty_pool_is_a_pass() {
     is_blocked(&game, &events);
 }
 
+/// Knows of each rack that holds one of these tiles what stands beside it, and that no other can be played from.
+#[derive(Debug)]
+struct Knows(&'static [(&'static str, Finding)]);
+
 /// Knows that nobody can play.
-struct Proof;
+const PROOF: Knows = Knows(&[]);
 
-impl Oracle for Proof {
-    fn holds_opening(&self, _: &Ruleset, _: &sarja_rules::FaceCounts) -> bool {
-        false
-    }
-
-    fn nobody_can_play(&self, _: &Round) -> bool {
-        true
+impl Oracle for Knows {
+    fn can_play(&self, position: Position<'_>) -> Finding {
+        let holds = |face: &str| position.rack.of(face.parse().unwrap()) > 0;
+        self.0.iter().find(|(face, _)| holds(face)).map_or(Finding::NoPlay, |&(_, finding)| finding)
     }
 }
 
 #[test]
 fn play_on_is_blocked_as_soon_as_it_is_proven_that_nobody_can_play() {
     let game = two_players(PoolEmpty::PlayOn, "");
-    let events = game.round.decide(Seat(0), game.round.turn(), &Action::Pass, &Proof).unwrap();
+    let events = game.round.decide(Seat(0), game.round.turn(), &Action::Pass, &PROOF).unwrap();
     assert!(matches!(events.last(), Some(Event::RoundEnded { end: RoundEnd::Blocked, .. })));
+}
+
+#[test]
+fn a_round_goes_on_if_one_rack_can_be_played_from_or_is_not_known() {
+    for finding in [Finding::Play, Finding::Unproven] {
+        for rack in ["R10", "B10"] {
+            let game = two_players(PoolEmpty::PlayOn, "");
+            let oracle = Knows(match (rack, finding) {
+                ("R10", Finding::Play) => &[("R10", Finding::Play)],
+                ("R10", _) => &[("R10", Finding::Unproven)],
+                (_, Finding::Play) => &[("B10", Finding::Play)],
+                _ => &[("B10", Finding::Unproven)],
+            });
+            let events = game.round.decide(Seat(0), game.round.turn(), &Action::Pass, &oracle).unwrap();
+            assert!(matches!(events.last(), Some(Event::TurnStarted { .. })), "{rack} {finding:?}");
+        }
+    }
+}
+
+#[test]
+fn who_has_left_and_could_play_keeps_the_round_going() {
+    let mut game = two_players(PoolEmpty::PlayOn, "");
+    game.leave(1);
+    let oracle = Knows(&[("B10", Finding::Play)]);
+    let events = game.round.decide(Seat(0), game.round.turn(), &Action::Pass, &oracle).unwrap();
+    assert!(matches!(events[0], Event::TurnPassed { seat: Seat(0), .. }), "{events:?}");
+    assert!(matches!(events[1], Event::TurnStarted { seat: Seat(1), .. }), "{events:?}");
 }
 
 #[test]
 fn a_proof_blocks_nothing_while_there_are_tiles_to_draw() {
     let game = two_players(PoolEmpty::PlayOn, "K1 K2");
-    let events = game.round.decide(Seat(0), game.round.turn(), &Action::Draw, &Proof).unwrap();
+    let events = game.round.decide(Seat(0), game.round.turn(), &Action::Draw, &PROOF).unwrap();
     assert!(matches!(events.last(), Some(Event::TurnStarted { .. })));
 }
 
@@ -149,7 +177,38 @@ fn an_empty_rack_wins_with_an_empty_pool_too() {
     assert!(matches!(events.last(), Some(Event::RoundEnded { end: RoundEnd::Out { .. }, .. })));
 }
 
+/// A ruleset in which whoever can play must.
+fn must_play() -> Ruleset {
+    Ruleset { must_play: true, ..Ruleset::default() }
+}
+
+const CAN: Knows = Knows(&[("R10", Finding::Play)]);
+const UNKNOWN: Knows = Knows(&[("R10", Finding::Unproven)]);
+
 #[test]
-fn a_round_can_be_decided_without_the_solver() {
-    assert!(!RackSearch.nobody_can_play(&two_players(PoolEmpty::PlayOn, "").round));
+fn whoever_can_play_and_must_neither_draws_nor_passes() {
+    let racks = ["R10 R11 R12 R1 R2 R3", "B10 B11 B12 B1 B2 B3"];
+    for (pool, action) in [("K1 K2", Action::Draw), ("", Action::Pass)] {
+        let game = Game::with_pool(&must_play(), &racks, pool);
+        let ask = |oracle: &Knows| game.round.decide(Seat(0), game.round.turn(), &action, oracle);
+        assert_eq!(ask(&CAN), Err(Refusal::MustPlay), "{action:?}");
+        assert!(ask(&PROOF).is_ok(), "{action:?}");
+        assert!(ask(&UNKNOWN).is_ok(), "nothing is forbidden without a play that was found: {action:?}");
+    }
+}
+
+#[test]
+fn who_must_play_may_still_let_the_time_run_out_and_leave() {
+    let racks = ["R10 R11 R12 R1 R2 R3", "B10 B11 B12 B1 B2 B3"];
+    let game = Game::with_pool(&must_play(), &racks, "K1 K2");
+    let late = game.round.decide(Seat(0), game.round.turn(), &Action::RunOutOfTime(None), &CAN);
+    assert!(late.is_ok(), "{late:?}");
+    let gone = game.round.leave(Seat(0), &CAN);
+    assert!(matches!(gone[1], Event::TilesDrawn { count: 1, .. }), "{gone:?}");
+}
+
+#[test]
+fn drawing_although_one_could_play_is_allowed_where_the_rules_do_not_say_otherwise() {
+    let game = two_players(PoolEmpty::PlayOn, "K1 K2");
+    assert!(game.round.decide(Seat(0), game.round.turn(), &Action::Draw, &CAN).is_ok());
 }

@@ -1,9 +1,6 @@
 //! Who never opened: whether the rack at the start of the own last turn held an opening (rules.md §6).
 
-use sarja_rules::{
-    Ruleset,
-    rummikub::{Event, Oracle, RackSearch, Round},
-};
+use sarja_rules::rummikub::{Event, Finding, Oracle, Position, RackSearch};
 
 use super::Game;
 use crate::notation::ruleset;
@@ -55,15 +52,16 @@ fn it_is_found_out_only_where_the_score_asks_and_the_player_has_not_opened() {
 }
 
 /// Says the contrary.
+#[derive(Debug)]
 struct Liar;
 
 impl Oracle for Liar {
-    fn holds_opening(&self, ruleset: &Ruleset, rack: &sarja_rules::FaceCounts) -> bool {
-        !RackSearch.holds_opening(ruleset, rack)
-    }
-
-    fn nobody_can_play(&self, _: &Round) -> bool {
-        false
+    fn can_play(&self, position: Position<'_>) -> Finding {
+        match RackSearch.can_play(position) {
+            Finding::Play => Finding::NoPlay,
+            Finding::NoPlay => Finding::Play,
+            Finding::Unproven => Finding::Unproven,
+        }
     }
 }
 
@@ -80,4 +78,20 @@ fn what_was_found_out_is_in_the_event_and_not_found_out_again() {
         replayed.apply(event);
     }
     assert_eq!(replayed, game.round);
+}
+
+/// Does not know.
+#[derive(Debug)]
+struct Baffled;
+
+impl Oracle for Baffled {
+    fn can_play(&self, _: Position<'_>) -> Finding {
+        Finding::Unproven
+    }
+}
+
+#[test]
+fn nobody_pays_for_an_opening_that_was_not_found() {
+    let game = Game::under(&ruleset("federation"), &["R10 R11 R12 R1", "B1 B3 B5 B7"], "");
+    assert_eq!(found_out(&game.round.start(&Baffled)), Some(false));
 }

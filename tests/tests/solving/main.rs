@@ -5,6 +5,7 @@
 
 mod agreement;
 mod asked;
+mod blocked;
 mod cases;
 mod games;
 mod middle_game;

@@ -1,4 +1,5 @@
 //! What the solver answers, held against what is known.
 
+mod bugs;
 mod jokers;
 mod positions;

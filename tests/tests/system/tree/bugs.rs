@@ -116,6 +116,28 @@ const ROWS: &[(u8, &str, &[&str])] = &[
         "a joker that its run left",
         &["rules::bugs::a_joker_left_by_its_run_goes_where_the_ruleset_lets_it"],
     ),
+    (21, "a greedy solver left two sixes", &["solver::bugs::a_long_run_gives_up_a_tile_for_a_group"]),
+    (
+        22,
+        "a suggested table lacked tiles",
+        &[
+            "solver::bugs::no_tile_of_the_table_is_lost_and_none_is_made",
+            "solving::agreement::solver_and_oracle_agree_on_positions_made_for_them",
+        ],
+    ),
+    (
+        23,
+        "a solver crashed with three jokers or four",
+        &[
+            "solver::bugs::four_jokers_are_played_from_the_rack_and_from_the_table",
+            "solver::jokers::four_jokers_are_no_difficulty",
+        ],
+    ),
+    (
+        24,
+        "a solver claimed six tiles and laid four",
+        &["solver::bugs::as_many_tiles_are_laid_as_are_claimed"],
+    ),
     (
         25,
         "a restart ended every running game",
@@ -152,6 +174,9 @@ const ROWS: &[(u8, &str, &[&str])] = &[
 /// The rows of the playable core.
 const CORE: RangeInclusive<u8> = 1..=20;
 
+/// The rows of the solver.
+const SOLVER: RangeInclusive<u8> = 21..=24;
+
 /// The rows of durability.
 const DURABILITY: RangeInclusive<u8> = 25..=28;
 
@@ -162,5 +187,8 @@ fn every_known_fault_of_other_servers_is_a_test() {
     let without: Vec<_> =
         ROWS.iter().filter(|(_, _, tests)| tests.is_empty()).map(|row| row.1.to_owned()).collect();
     assert_none(&without);
-    assert_eq!(ROWS.iter().map(|row| row.0).collect::<Vec<_>>(), CORE.chain(DURABILITY).collect::<Vec<_>>());
+    assert_eq!(
+        ROWS.iter().map(|row| row.0).collect::<Vec<_>>(),
+        CORE.chain(SOLVER).chain(DURABILITY).collect::<Vec<_>>()
+    );
 }

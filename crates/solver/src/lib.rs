@@ -3,10 +3,13 @@
 //! [`solve`] answers which play is best, [`can_play`] whether there is one. Both are functions of the position alone: there
 //! is no clock, no randomness and no hash order, and what bounds them is a [`NodeLimit`]. [`Solution`] says in its type
 //! whether it is proven.
+//!
+//! [`choose`] is what a bot does in its turn: a function of what its seat sees, of how well it plays, and of a number for chance.
 #![no_std]
 
 extern crate alloc;
 
+mod bot;
 mod bounds;
 mod case;
 mod fates;
@@ -25,5 +28,6 @@ mod supply;
 mod tighten;
 mod trail;
 
+pub use bot::{Seen, Skill, choose};
 pub use solution::{Answer, NodeLimit, Objective, Play, Solution};
 pub use solve::{can_play, solve};

@@ -1,5 +1,6 @@
 //! What the solver answers, held against what is known.
 
+mod bots;
 mod bugs;
 mod jokers;
 mod positions;

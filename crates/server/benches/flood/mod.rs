@@ -33,9 +33,33 @@ enum Kind {
     NonReader,
     /// Codes of rooms are guessed.
     Guesser,
+    /// Pings without end.
+    Pings,
+    /// Arrays in arrays, as deep as a frame holds them.
+    Deep,
+    /// A byte a second of a frame that never ends.
+    Drip,
+    /// Comes, says who it is, and goes.
+    Churner,
+    /// Comes, and goes without a word.
+    Knocker,
 }
 
-const KINDS: [Kind; 5] = [Kind::Commands, Kind::Garbage, Kind::HalfRequest, Kind::NonReader, Kind::Guesser];
+const KINDS: [Kind; 10] = [
+    Kind::Commands,
+    Kind::Garbage,
+    Kind::HalfRequest,
+    Kind::NonReader,
+    Kind::Guesser,
+    Kind::Pings,
+    Kind::Deep,
+    Kind::Drip,
+    Kind::Churner,
+    Kind::Knocker,
+];
+
+/// Bytes before the text of a frame of some thousand bytes.
+const HEAD_BYTES: usize = 8;
 
 static CONNECTED: AtomicU64 = AtomicU64::new(0);
 static SENT: AtomicU64 = AtomicU64::new(0);
@@ -68,6 +92,10 @@ pub(crate) async fn flood(address: SocketAddr) {
 async fn attack(n: u32, kind: Kind, address: SocketAddr) -> Option<()> {
     let mut stream = connect(loopback(n % ADDRESSES), address).await.ok()?;
     CONNECTED.fetch_add(1, Relaxed);
+    if matches!(kind, Kind::Knocker) {
+        ENDED.fetch_add(1, Relaxed);
+        return Some(());
+    }
     let request = format!(
         "GET /ws HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
          Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
@@ -89,7 +117,9 @@ async fn attack(n: u32, kind: Kind, address: SocketAddr) -> Option<()> {
             ["ABCD2345", "ZZZZ2222", "QRST6789"][n as usize % 3]
         ))
         .repeat(10),
-        Kind::HalfRequest => Vec::new(),
+        Kind::Pings => [0x89, 0x80, 0, 0, 0, 0].repeat(1_000),
+        Kind::Deep | Kind::Drip => masked(&"[".repeat(16_000)),
+        Kind::HalfRequest | Kind::Churner | Kind::Knocker => Vec::new(),
     };
     run(stream, kind, &frames).await;
     ENDED.fetch_add(1, Relaxed);
@@ -100,9 +130,21 @@ async fn attack(n: u32, kind: Kind, address: SocketAddr) -> Option<()> {
 async fn run(stream: TcpStream, kind: Kind, frames: &[u8]) {
     let (mut reads, mut writes) = stream.into_split();
     let sending = async {
+        if matches!(kind, Kind::Drip) && writes.write_all(&frames[..HEAD_BYTES]).await.is_err() {
+            return;
+        }
         loop {
-            if frames.is_empty() {
-                std::future::pending::<()>().await;
+            match kind {
+                Kind::Churner => return,
+                Kind::HalfRequest => std::future::pending().await,
+                Kind::Drip => {
+                    sleep(Duration::from_secs(1)).await;
+                    if writes.write_all(b"a").await.is_err() {
+                        return;
+                    }
+                    continue;
+                }
+                _ => {}
             }
             if writes.write_all(frames).await.is_err() {
                 return;
@@ -125,6 +167,10 @@ async fn run(stream: TcpStream, kind: Kind, frames: &[u8]) {
 
 /// A text frame of a client whose mask is all zeros.
 fn masked(text: &str) -> Vec<u8> {
-    let length = u8::try_from(text.len()).ok().filter(|length| *length < 126).expect("the texts are short");
-    [&[0x81, 0x80 | length, 0, 0, 0, 0], text.as_bytes()].concat()
+    let length = u16::try_from(text.len()).expect("the texts are short");
+    let head = match u8::try_from(length).ok().filter(|length| *length < 126) {
+        Some(length) => vec![0x81, 0x80 | length],
+        None => [&[0x81, 0x80 | 126][..], &length.to_be_bytes()].concat(),
+    };
+    [&head[..], &[0; 4], text.as_bytes()].concat()
 }

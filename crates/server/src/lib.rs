@@ -23,6 +23,7 @@ mod keeping;
 mod limits;
 mod listen;
 mod metrics;
+mod newcomers;
 mod public_url;
 mod rates;
 mod readiness;

@@ -43,6 +43,13 @@ pub(crate) const FAILURES_MAX: u8 = 3;
 /// needs next waits for no more of them than this.
 pub(crate) const STRANGERS_AT_ONCE: usize = 8;
 
+/// Players who have a token and were in no room yet that are remembered, at about 150 bytes each; beyond, the oldest is
+/// forgotten.
+pub(crate) const NEWCOMERS_MAX: usize = 50_000;
+
+/// How exactly it is known when a player was last seen: guests are kept for days.
+pub(crate) const SEEN_EVERY_MS: i64 = 3_600_000;
+
 /// New players, and players seen again, that are written at once. A batch of the store holds no more of them, so that a
 /// move does not wait for a crowd that comes in.
 pub(crate) const PLAYER_WRITES_MAX: usize = 8;

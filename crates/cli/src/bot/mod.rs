@@ -126,10 +126,7 @@ impl BotArgs {
         }
 
         let client = Client::connect(options).await?;
-        if let (Some(file), Some(token)) = (&file, client.token()) {
-            file.keep(token)?;
-        }
-        let played = self.play(&client, &url, output).await;
+        let played = self.play(&client, &url, file.as_ref(), output).await;
         client.close().await;
         played
     }
@@ -138,6 +135,7 @@ impl BotArgs {
         &self,
         client: &Client,
         url: &ServerUrl,
+        file: Option<&TokenFile>,
         output: &mut (impl Write + Send),
     ) -> Result<(), BotError> {
         if self.create {
@@ -149,6 +147,10 @@ impl BotArgs {
             let scoped = scope.map(|scope| Invitation { server: None, code: scope.code, secret: None });
             let invitation = self.room.clone().or(scoped).ok_or(BotError::NoRoom)?;
             entry::join(client, &invitation, self.name.as_ref()).await?;
+        }
+        // From now on the server knows it for good.
+        if let (Some(file), Some(token)) = (file, client.token()) {
+            file.keep(token)?;
         }
         let chance = chance::Values::new(self.seed);
         let host = self.create.then_some(deed::HostPlan { rounds: self.rounds });

@@ -7,7 +7,11 @@ use sarja_protocol::{
 
 use super::{Origin, Services};
 use crate::{
-    config::PracticeRooms, journal::Topic, limits::STORE_RETRY_MS, listen::PlayerAdmission, session::Holder,
+    config::PracticeRooms,
+    journal::Topic,
+    limits::STORE_RETRY_MS,
+    listen::PlayerAdmission,
+    session::{Holder, Newcomer},
 };
 
 /// Who a connection is.
@@ -17,6 +21,16 @@ pub(super) struct Who {
     pub(super) kind: PlayerKind,
     /// The only room that its token opens.
     pub(super) scope: Option<TokenScope>,
+}
+
+/// What becomes of a first message that opens a connection.
+pub(super) struct Answer {
+    pub(super) who: Who,
+    /// If the player is not stored yet.
+    pub(super) newcomer: Option<Newcomer>,
+    /// Its place among the connections of its player.
+    pub(super) admission: PlayerAdmission,
+    pub(super) welcome: Welcome,
 }
 
 /// Why the first message opens nothing: the error to send, and how to close.
@@ -60,16 +74,12 @@ fn is_of_a_token(error: &ErrorMessage) -> bool {
 }
 
 /// Answers the first message: picks the version, and finds or makes the player.
-pub(super) async fn answer(
-    hello: &Hello,
-    origin: &Origin,
-    services: &Services,
-) -> Result<(Who, PlayerAdmission, Welcome), Refused> {
+pub(super) async fn answer(hello: &Hello, origin: &Origin, services: &Services) -> Result<Answer, Refused> {
     let Some(protocol) = SPOKEN.pick(hello.protocol) else {
         let error = ErrorMessage::new(ErrorCode::UnsupportedProtocol);
         return Err(error.with("min", SPOKEN.min).with("max", SPOKEN.max).into());
     };
-    let (Holder { player, scope }, token) = identify(hello, origin, services).await?;
+    let (Holder { player, scope, newcomer }, token) = identify(hello, origin, services).await?;
     let admission = services.gate.admit_player(player).map_err(|full| {
         services.journal.limit(Topic::Limit, full.as_str(), origin.address);
         ErrorMessage::new(ErrorCode::TooManyConnections).with("most", services.gate.player_max())
@@ -91,7 +101,7 @@ pub(super) async fn answer(
         room_creation: services.room_creation.told(),
         public_url: services.public_url.as_ref().map(ToString::to_string),
     };
-    Ok((Who { player, kind, scope }, admission, welcome))
+    Ok(Answer { who: Who { player, kind, scope }, newcomer, admission, welcome })
 }
 
 /// By the token of the message; else by the browser's cookie; else as a new guest, whose token is told.
@@ -121,8 +131,8 @@ async fn identify(
         services.journal.limit(Topic::Limit, wait.limit, origin.address);
         return Err(ErrorMessage::new(ErrorCode::RateLimited).retry_after(wait.ms()).into());
     }
-    let guest = services.sessions.guest().await.map_err(|error| unavailable(&error))?;
-    Ok((Holder { player: guest.player, scope: None }, Some(guest.token)))
+    let (guest, newcomer) = services.sessions.guest();
+    Ok((Holder { player: guest.player, scope: None, newcomer: Some(newcomer) }, Some(guest.token)))
 }
 
 /// Nobody can be let in without the store: to come back later is right.

@@ -1,5 +1,7 @@
 //! How a connection comes into a room.
 
+use std::sync::Arc;
+
 use sarja_protocol::{ClientToServer, CommandId, CreateRoom, ErrorCode, ErrorMessage, PlayerId};
 use sarja_store::BodyHash;
 use tokio::{sync::oneshot, time::Instant};
@@ -69,12 +71,13 @@ impl Reader {
     }
 
     async fn find(
-        &self,
+        &mut self,
         command: &ClientToServer,
         hash: BodyHash,
         who: Who,
     ) -> Result<RoomHandle, ErrorMessage> {
-        let (services, player, from) = (&self.services, who.player, self.origin.network());
+        let services = Arc::clone(&self.services);
+        let (player, from) = (who.player, self.origin.network());
         if let ClientToServer::CreateRoom(create) = command {
             if who.scope.is_some() {
                 return Err(ErrorMessage::new(ErrorCode::ScopedToken));
@@ -85,6 +88,7 @@ impl Reader {
             }
             self.may_create(create, player)?;
             services.rates.room(player, from).map_err(|wait| self.too_many(wait))?;
+            self.store_newcomer().await?;
             return services.hub.create(Wish { player, kind: who.kind, command: create, hash }).await;
         }
         if !self.comes_back(command) {
@@ -104,13 +108,28 @@ impl Reader {
             _ => Ok(None),
         };
         match found {
-            Ok(Some(room)) => Ok(room),
+            Ok(Some(room)) => {
+                self.store_newcomer().await?;
+                Ok(room)
+            }
             Ok(None) => {
                 services.rates.looked_up_in_vain(player, from);
                 Err(ErrorMessage::new(ErrorCode::NoSuchRoom))
             }
             Err(error) => Err(unavailable(&error)),
         }
+    }
+
+    /// Stores the player, if he is not: what happens in a room refers to him.
+    async fn store_newcomer(&mut self) -> Result<(), ErrorMessage> {
+        if let Some(newcomer) = self.newcomer {
+            self.services.sessions.store(newcomer).await.map_err(|error| {
+                tracing::warn!(%error, "a player is not stored");
+                ErrorMessage::new(ErrorCode::StoreUnavailable).retry_after(STORE_RETRY_MS)
+            })?;
+            self.newcomer = None;
+        }
+        Ok(())
     }
 
     /// Whether this is somebody who comes back to a room that there is. Ids of rooms are not found by trying, and whoever sits

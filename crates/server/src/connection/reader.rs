@@ -12,7 +12,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until, timeout
 
 use super::{
     Origin, Services,
-    hello::{self, Who},
+    hello::{self, Answer, Who},
     incoming::{Incoming, next},
     lobby::Link,
     outbox::Outbox,
@@ -27,6 +27,7 @@ use crate::{
     listen::PlayerAdmission,
     metrics::{Limit, Measured, Open, Outcome},
     rates::{ConnectionRates, Patience, Wait, growing_pause},
+    session::Newcomer,
 };
 
 /// Reads frames and passes them on.
@@ -50,6 +51,8 @@ pub(super) struct Reader {
     pings: u32,
     /// Its place among the connections of its player.
     player: Option<(PlayerId, PlayerAdmission)>,
+    /// Its player, if he is not stored yet.
+    pub(super) newcomer: Option<Newcomer>,
 }
 
 /// A draft that waits for its rate, or for room in the inbox.
@@ -82,6 +85,7 @@ impl Reader {
             patience: Patience::new(),
             pings: 0,
             player: None,
+            newcomer: None,
         }
     }
 
@@ -180,7 +184,9 @@ impl Reader {
 
     async fn welcome(&mut self, frame: &str) -> Result<Who, hello::Refused> {
         let hello = hello::read(frame)?;
-        let (who, admission, welcome) = hello::answer(&hello, &self.origin, &self.services).await?;
+        let Answer { who, newcomer, admission, welcome } =
+            hello::answer(&hello, &self.origin, &self.services).await?;
+        self.newcomer = newcomer;
         self.player = Some((who.player, admission));
         self.origin.meter.whole_message();
         let address = self.origin.address;

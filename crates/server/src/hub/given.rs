@@ -37,7 +37,7 @@ impl Place {
     pub(crate) async fn with(idle_rooms: IdleRooms) -> Self {
         let folder = TempDir::new().unwrap();
         let store = Store::open(&StoreUrl::sqlite(folder.path().join("sarja.db")).unwrap()).await.unwrap();
-        let player = Sessions::new(store.clone()).guest().await.unwrap().player;
+        let player = stored_player(&store).await;
         let stop = CancellationToken::new();
         let metrics = Metrics::new();
         let services = RoomServices {
@@ -56,7 +56,7 @@ impl Place {
     }
 
     pub(crate) async fn another_player(&self) -> PlayerId {
-        Sessions::new(self.store.clone()).guest().await.unwrap().player
+        stored_player(&self.store).await
     }
 
     fn wish(id: &str) -> CreateRoom {
@@ -129,4 +129,11 @@ fn entering(
     let (command, outbox) = (command.into(), outbox.clone());
     let (connection, received) = (ConnectionId(connection), Instant::now());
     Enter { connection, player, kind: PlayerKind::Human, command, received, outbox, entered }
+}
+
+async fn stored_player(store: &Store) -> PlayerId {
+    let sessions = Sessions::new(store.clone());
+    let (guest, newcomer) = sessions.guest();
+    sessions.store(newcomer).await.unwrap();
+    guest.player
 }

@@ -1,9 +1,12 @@
 //! The server stops and starts, or somebody else takes a room.
 
-use sarja_store::{Owner, RoomId, Store};
+use sarja_store::{Owner, RoomId, Store, TokenHash};
 use serde_json::json;
 
-use crate::given::{TestServer, store_in};
+use crate::{
+    client::Client,
+    given::{TestServer, store_in},
+};
 
 #[tokio::test]
 async fn a_stopping_server_says_when_to_come_back() {
@@ -62,6 +65,42 @@ async fn a_lobby_and_its_link_survive_a_restart() {
     let link = json!({ "code": made["code"], "secret": made["link_secret"], "name": "Väinö" });
     let joined = guest.call("join_room", link).await;
     assert_eq!(joined["room_id"], made["room_id"]);
+}
+
+#[tokio::test]
+async fn who_was_in_a_room_is_known_after_a_restart_and_who_only_looked_in_is_somebody_new() {
+    let server = TestServer::start().await;
+    let mut host = server.guest().await;
+    host.create(json!({ "name": "Aino" })).await;
+    // By a second connection, which knows of no first one's commands.
+    let mut joined = server.guest().await.again().await;
+    joined.join(&host.code, "Väinö").await;
+    let mut in_vain = server.guest().await;
+    assert_eq!(
+        in_vain.refused("join_room", json!({ "code": "ZZZZ2222", "name": "Louhi" })).await,
+        "no_such_room"
+    );
+    let looked_in = server.guest().await;
+    assert_eq!(looked_in.again().await.player, looked_in.player, "known as long as the server runs");
+    let folder = server.stop().await;
+
+    let store = Store::open(&store_in(&folder)).await.unwrap();
+    for (client, is_stored) in [(&host, true), (&joined, true), (&in_vain, false), (&looked_in, false)] {
+        let stored = store.player_by_token(&TokenHash::of(client.token.as_bytes())).await.unwrap();
+        let stored = stored.map(|player| player.id.to_string());
+        assert_eq!(stored, is_stored.then(|| client.player.clone()));
+    }
+    store.close().await;
+
+    let server = TestServer::start_in(folder, |_| {}).await;
+    for known in [&host, &joined] {
+        assert_eq!(known.again_at(server.address).await.player, known.player);
+    }
+    let mut unknown = Client::silent(server.address).await;
+    let hello = json!({ "type": "hello", "protocol": { "min": 1, "max": 1 }, "token": looked_in.token });
+    unknown.send(&hello).await;
+    let (messages, code) = unknown.ends().await;
+    assert_eq!((&messages[0]["code"], code), (&json!("bad_token"), Some(4052)));
 }
 
 #[tokio::test]

@@ -112,6 +112,11 @@ server_limits! {
     connects_per_minute: "connections a minute" = 600, bench LIFTED;
     /// New connections at once from one address: all of a club come back after a restart.
     connects_burst: "connections" = 512, bench LIFTED;
+    /// New connections a second in the long run, from wherever. More wait to be accepted: those who connect again as often as
+    /// the machine can are in the way of those who play, even if each is turned away.
+    server_connects_per_second: "connections a second" = 1_000, bench LIFTED;
+    /// The same at once, before the rate counts.
+    server_connects_burst: "connections" = 2_000, bench LIFTED;
     /// Requests a minute over plain HTTP from one address in the long run, WebSockets to be among them.
     requests_per_minute: "requests a minute" = 1_200, bench LIFTED;
     /// The same at once, before the rate counts: the pages of a whole club.

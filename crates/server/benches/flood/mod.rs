@@ -170,7 +170,7 @@ fn masked(text: &str) -> Vec<u8> {
     let length = u16::try_from(text.len()).expect("the texts are short");
     let head = match u8::try_from(length).ok().filter(|length| *length < 126) {
         Some(length) => vec![0x81, 0x80 | length],
-        None => [&[0x81, 0x80 | 126][..], &length.to_be_bytes()].concat(),
+        None => [&[0x81, 0xfe][..], &length.to_be_bytes()].concat(),
     };
     [&head[..], &[0; 4], text.as_bytes()].concat()
 }

@@ -49,7 +49,7 @@ pub(crate) async fn accept(listener: TcpListener, door: Arc<Door>) {
         let accepted = tokio::select! {
             biased;
             () = services.stop.cancelled() => return,
-            accepted = listener.accept() => accepted,
+            accepted = door.next(&listener) => accepted,
         };
         match accepted {
             Ok((stream, peer)) => {
@@ -83,6 +83,15 @@ fn is_of_one_connection(error: &io::Error) -> bool {
 }
 
 impl Door {
+    /// The next connection, as soon as the rate of all lets it in. Until then it waits in the system's queue.
+    async fn next(&self, listener: &TcpListener) -> io::Result<(TcpStream, SocketAddr)> {
+        while let Err(wait) = self.services.rates.accept() {
+            self.services.journal.limit(Topic::Limit, wait.limit, listener.local_addr()?.ip());
+            sleep(wait.time).await;
+        }
+        listener.accept().await
+    }
+
     fn admit(&self, peer: SocketAddr) -> Option<Admitted> {
         let (address, gate) = (peer.ip().to_canonical(), &self.services.gate);
         let admission = if self.proxies.trust(address) {

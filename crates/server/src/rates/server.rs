@@ -34,6 +34,7 @@ pub(crate) struct ServerRates {
     all_rooms: Bucket,
     guests: Keyed<Network>,
     connects: Keyed<Network>,
+    all_connects: Bucket,
     requests: Keyed<Network>,
     lookups_from: Lookups<Network>,
     lookups_of: Lookups<PlayerId>,
@@ -48,6 +49,7 @@ impl ServerRates {
         let commands_from = a_second(limits.address_commands_per_second, limits.address_commands_burst);
         let guests = a_minute_after(limits.guests_per_minute, limits.guests_burst);
         let connects = a_minute_after(limits.connects_per_minute, limits.connects_burst);
+        let all_connects = a_second(limits.server_connects_per_second, limits.server_connects_burst);
         let requests = a_minute_after(limits.requests_per_minute, limits.requests_burst);
         let from = || Lookups::new("lookups_in_vain_per_minute", count(limits.lookups_in_vain_per_minute));
         let of = || {
@@ -69,6 +71,7 @@ impl ServerRates {
             all_rooms: Bucket::new("server_rooms_per_minute", a_minute(limits.server_rooms_per_minute)),
             guests: Keyed::new("guests_per_minute", guests),
             connects: Keyed::new("connects_per_minute", connects),
+            all_connects: Bucket::new("server_connects_per_second", all_connects),
             requests: Keyed::new("requests_per_minute", requests),
             lookups_from: from(),
             lookups_of: of(),
@@ -80,6 +83,11 @@ impl ServerRates {
     /// Counts a new connection.
     pub(crate) fn connect(&self, from: Network) -> Result<(), Wait> {
         self.connects.take(&from)
+    }
+
+    /// Counts a connection that is about to be accepted, from wherever.
+    pub(crate) fn accept(&self) -> Result<(), Wait> {
+        self.all_connects.take()
     }
 
     /// Counts a connection that was closed for what it sent as if it were many: its address has to wait longer until it may

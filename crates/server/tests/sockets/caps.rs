@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use tokio::net::TcpStream;
+use tokio::{net::TcpStream, task::JoinSet, time::Instant};
 
 use crate::{
     client::Client,
@@ -83,6 +83,25 @@ async fn an_address_that_connects_again_and_again_has_to_wait() {
         answers.push(status(&http(&server, "GET /api/rulesets HTTP/1.1\r\n").await));
     }
     assert_eq!(answers, [200, 200, 200, 503, 503]);
+}
+
+#[tokio::test]
+async fn a_crowd_is_let_in_one_after_the_other_while_games_go_on() {
+    let server = TestServer::start_with(|config| {
+        config.limits.server_connects_per_second = 2;
+        config.limits.server_connects_burst = 1;
+    })
+    .await;
+    let [mut host] = server.room(json!({}), ["Aino"]).await;
+    let began = Instant::now();
+    let address = server.address;
+    let mut crowd: JoinSet<_> = (0..4).map(|_| Client::guest(address)).collect();
+    host.done("set_ready", json!({ "ready": true })).await;
+    while let Some(guest) = crowd.join_next().await {
+        guest.unwrap();
+    }
+    // The first may have come in at once: three times half a second is the least that the others waited.
+    assert!(began.elapsed() >= Duration::from_millis(1_400), "{:?}", began.elapsed());
 }
 
 #[tokio::test]

@@ -26,7 +26,7 @@ use crate::{
     },
     listen::PlayerAdmission,
     metrics::{Limit, Measured, Open, Outcome},
-    rates::{ConnectionRates, Patience, Wait, growing_pause},
+    rates::{ConnectionRates, Patience, Wait, Whereabouts, growing_pause},
     session::Newcomer,
 };
 
@@ -324,7 +324,9 @@ impl Reader {
     fn allow(&self, command: Option<&ClientToServer>, who: Who) -> Result<(), Wait> {
         let (mine, all, from) = (&self.rates, &self.services.rates, self.origin.network());
         mine.frame()?;
-        all.frame(who.player, from)?;
+        let is_in_a_room = self.link.as_ref().is_some_and(Link::lasts);
+        let whereabouts = if is_in_a_room { Whereabouts::InARoom } else { Whereabouts::Outside };
+        all.frame(who.player, whereabouts, from)?;
         let Some(command) = command else { return Ok(()) };
         mine.command(command)?;
         all.command(command, who.player, from)

@@ -15,4 +15,4 @@ pub(crate) use bucket::Wait;
 pub(crate) use connection::ConnectionRates;
 pub(crate) use network::Network;
 pub(crate) use patience::{Patience, growing_pause};
-pub(crate) use server::ServerRates;
+pub(crate) use server::{ServerRates, Whereabouts};

@@ -25,10 +25,18 @@ impl PerSender {
     }
 }
 
+/// Whether somebody is in a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Whereabouts {
+    InARoom,
+    Outside,
+}
+
 /// What addresses and players may do on the whole server, over all their connections.
 #[derive(Debug)]
 pub(crate) struct ServerRates {
     commands: PerSender,
+    assured: Keyed<PlayerId>,
     chat: PerSender,
     rooms: PerSender,
     all_rooms: Bucket,
@@ -46,6 +54,7 @@ pub(crate) struct ServerRates {
 impl ServerRates {
     pub(crate) fn new(limits: &ServerLimits) -> Self {
         let commands_of = a_second(limits.player_commands_per_second, limits.player_commands_burst);
+        let assured = a_second(limits.assured_commands_per_second, limits.assured_commands_burst);
         let commands_from = a_second(limits.address_commands_per_second, limits.address_commands_burst);
         let guests = a_minute_after(limits.guests_per_minute, limits.guests_burst);
         let connects = a_minute_after(limits.connects_per_minute, limits.connects_burst);
@@ -60,6 +69,7 @@ impl ServerRates {
                 players: Keyed::new("player_commands_per_second", commands_of),
                 addresses: Keyed::new("address_commands_per_second", commands_from),
             },
+            assured: Keyed::new("assured_commands_per_second", assured),
             chat: PerSender {
                 players: Keyed::new("player_chat_per_minute", a_minute(limits.player_chat_per_minute)),
                 addresses: Keyed::new("address_chat_per_minute", a_minute(limits.address_chat_per_minute)),
@@ -105,9 +115,18 @@ impl ServerRates {
         self.requests.take(&from)
     }
 
-    /// Counts a frame that is no draft, readable or not.
-    pub(crate) fn frame(&self, player: PlayerId, from: Network) -> Result<(), Wait> {
-        self.commands.take(player, from)
+    /// Counts a frame that is no draft, readable or not. A player in a room has some that use up nothing of his address.
+    pub(crate) fn frame(
+        &self,
+        player: PlayerId,
+        whereabouts: Whereabouts,
+        from: Network,
+    ) -> Result<(), Wait> {
+        self.commands.players.take(&player)?;
+        match whereabouts {
+            Whereabouts::InARoom if self.assured.take(&player).is_ok() => Ok(()),
+            Whereabouts::InARoom | Whereabouts::Outside => self.commands.addresses.take(&from),
+        }
     }
 
     /// Counts what has a rate of its own beside that of all commands.
@@ -178,10 +197,10 @@ mod tests {
         let limits = ServerLimits { player_commands_burst: 3, ..ServerLimits::default() };
         let rates = ServerRates::new(&limits);
         for at in 0..3 {
-            rates.frame(player(1), network(&format!("192.0.2.{at}"))).unwrap();
+            rates.frame(player(1), Whereabouts::Outside, network(&format!("192.0.2.{at}"))).unwrap();
         }
-        assert!(rates.frame(player(1), network("192.0.2.9")).is_err());
-        assert_eq!(rates.frame(player(2), network("192.0.2.9")), Ok(()));
+        assert!(rates.frame(player(1), Whereabouts::Outside, network("192.0.2.9")).is_err());
+        assert_eq!(rates.frame(player(2), Whereabouts::Outside, network("192.0.2.9")), Ok(()));
     }
 
     #[tokio::test(start_paused = true)]

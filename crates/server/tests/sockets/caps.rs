@@ -166,6 +166,23 @@ async fn an_address_has_one_rate_over_all_players() {
 }
 
 #[tokio::test]
+async fn who_plays_is_not_kept_from_it_by_a_flood_from_his_own_address() {
+    let server = TestServer::start_with(|config| {
+        config.limits.address_commands_per_second = 1;
+        config.limits.address_commands_burst = 12;
+    })
+    .await;
+    let [mut host, mut guest] = server.room(json!({}), ["Aino", "Väinö"]).await;
+    let mut flooder = server.guest().await;
+    while flooder.refused("get_state", json!({})).await != "rate_limited" {}
+    for ready in [true, false, true] {
+        host.done("set_ready", json!({ "ready": ready })).await;
+        guest.done("set_ready", json!({ "ready": ready })).await;
+    }
+    assert_eq!(flooder.refused("get_state", json!({})).await, "rate_limited", "he is as far as he was");
+}
+
+#[tokio::test]
 async fn rooms_are_limited_for_a_player_an_address_and_the_server() {
     for (limit, most, code) in [
         ("rooms_per_minute", 1, "rate_limited"),

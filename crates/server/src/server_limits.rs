@@ -150,11 +150,11 @@ server_limits! {
     player_commands_per_second: "commands a second" = 10, bench LIFTED;
     /// The same at once, before the rate counts.
     player_commands_burst: "commands" = 40, bench LIFTED;
-    /// Commands a second that each player in a room may send, whatever others at his address do: one neighbour who floods, or one at
-    /// the same club, must not keep him from his turn.
-    assured_commands_per_second: "commands a second" = 1, bench LIFTED;
+    /// Commands a second that each player in a room may send, whatever others at his address do: one neighbour who floods must
+    /// not keep him from his turn. As many as one connection may send.
+    assured_commands_per_second: "commands a second" = 5, bench LIFTED;
     /// The same at once, before the rate counts.
-    assured_commands_burst: "commands" = 10, bench LIFTED;
+    assured_commands_burst: "commands" = 20, bench LIFTED;
     /// Commands a second from one address over all connections, beyond those that are assured: a hundred players of a club act once every second.
     address_commands_per_second: "commands a second" = 100, bench LIFTED;
     /// The same at once, before the rate counts.

@@ -14,7 +14,6 @@ use crate::{
     journal::Topic,
     limits::{BUSY_RETRY_MS, STORE_RETRY_MS},
     metrics::{Measured, Outcome},
-    rates::Wait,
 };
 
 /// The room that a connection is in.
@@ -195,12 +194,6 @@ impl Reader {
                 Err(ErrorMessage::new(ErrorCode::Busy).retry_after(BUSY_RETRY_MS))
             }
         }
-    }
-
-    /// What is answered when a limit is reached, which is noted.
-    pub(super) fn too_many(&self, wait: Wait) -> ErrorMessage {
-        self.services.journal.limit(Topic::Limit, wait.limit, self.origin.address);
-        ErrorMessage::new(ErrorCode::RateLimited).retry_after(wait.ms())
     }
 }
 

@@ -1,6 +1,6 @@
 //! A connection: a WebSocket with a reading and a writing half, from its handshake to its goodbye.
 //!
-//! `hello` finds out who it is; `reader` reads frames, keeps to the rates and passes commands on; `lobby` brings it into a
+//! `hello` finds out who it is; `reader` reads frames and passes commands on, `restraint` keeps to the rates; `lobby` brings it into a
 //! room; `outbox` is the bounded queue to `writer`. One task does all of it.
 
 mod hello;
@@ -8,6 +8,7 @@ mod incoming;
 mod lobby;
 mod outbox;
 mod reader;
+mod restraint;
 mod writer;
 
 use std::{

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::ws::WebSocket;
 use futures_util::{StreamExt as _, stream::SplitStream};
 use sarja_protocol::{
-    ClientToServer, CloseReason, CommandId, Draft, ErrorCode, ErrorMessage, Heartbeat, PlayerId, limits,
+    ClientToServer, CloseReason, Draft, ErrorCode, ErrorMessage, Heartbeat, PlayerId, limits,
     parse_client_frame,
 };
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until, timeout, timeout_at};
@@ -21,12 +21,10 @@ use crate::{
     actor::{ConnectionId, ToRoom, Unreached},
     drain::ms,
     journal::Topic,
-    limits::{
-        BAD_FRAMES_DOUBLE_EVERY, BAD_FRAMES_MAX, BUSY_RETRY_MS, DRAFT_RETRY, LINGER, PAUSE_AFTER_BAD_FRAME,
-    },
+    limits::{BUSY_RETRY_MS, DRAFT_RETRY, LINGER},
     listen::PlayerAdmission,
     metrics::{Limit, Measured, Open, Outcome},
-    rates::{ConnectionRates, Patience, Wait, Whereabouts, growing_pause},
+    rates::{ConnectionRates, Patience},
     session::Newcomer,
 };
 
@@ -40,13 +38,13 @@ pub(super) struct Reader {
     /// The room that the connection is in.
     pub(super) link: Option<Link>,
     stream: SplitStream<WebSocket>,
-    rates: ConnectionRates,
+    pub(super) rates: ConnectionRates,
     /// The last draft, while it has to wait: an older one is superseded by it.
     held: Option<Held>,
-    bad_frames: u32,
+    pub(super) bad_frames: u32,
     /// Nothing is read before this: whoever sends too much has to wait.
-    pause: Option<Instant>,
-    patience: Patience,
+    pub(super) pause: Option<Instant>,
+    pub(super) patience: Patience,
     /// Pings whose pongs have not come.
     pings: u32,
     /// Its place among the connections of its player.
@@ -264,28 +262,11 @@ impl Reader {
         }
     }
 
-    /// Whether a frame that says nothing still fits the rate; closes the connection if not.
-    fn may_live_on(&mut self) -> bool {
-        self.origin.meter.whole_message();
-        let Err(wait) = self.rates.control() else { return true };
-        let error = self.too_many(wait);
-        self.outbox.message(ErrorMessage { fatal: true, ..error });
-        self.outbox.close(CloseReason::RateLimited);
-        false
-    }
-
     fn beat(&mut self) {
         let room = self.link.as_ref().filter(|link| link.lasts());
         self.outbox.message(room.map_or_else(Heartbeat::default, |link| link.room.pulse().heartbeat()));
         self.outbox.ping();
         self.pings = self.pings.saturating_add(1);
-    }
-
-    /// An error after which the connection is closed.
-    fn fatal(&self, error: ErrorMessage) {
-        let close = error.code.closes().unwrap_or(CloseReason::BadFrame);
-        self.outbox.message(error);
-        self.outbox.close(close);
     }
 
     async fn frame(&mut self, parsed: Result<ClientToServer, ErrorMessage>, received: Instant, who: Who) {
@@ -319,29 +300,6 @@ impl Reader {
         }
     }
 
-    /// Counts a frame, for the connection before the player and for the player before the address: who is over his own rate
-    /// uses up nothing of his neighbours'.
-    fn allow(&self, command: Option<&ClientToServer>, who: Who) -> Result<(), Wait> {
-        let (mine, all, from) = (&self.rates, &self.services.rates, self.origin.network());
-        mine.frame()?;
-        let is_in_a_room = self.link.as_ref().is_some_and(Link::lasts);
-        let whereabouts = if is_in_a_room { Whereabouts::InARoom } else { Whereabouts::Outside };
-        all.frame(who.player, whereabouts, from)?;
-        let Some(command) = command else { return Ok(()) };
-        mine.command(command)?;
-        all.command(command, who.player, from)
-    }
-
-    fn too_much(&mut self, wait: Wait, id: Option<CommandId>, received: Instant) {
-        let told = self.patience.refuse(wait, received);
-        self.outbox.message(ErrorMessage { command_id: id, ..self.too_many(told.wait) });
-        self.pause = Some(received + told.pause);
-        if told.closes {
-            self.services.metrics.connections.limit(Limit::EXCESS);
-            self.outbox.close(CloseReason::RateLimited);
-        }
-    }
-
     /// Counts a command that came to nothing before any room saw it.
     pub(super) fn came_to(&self, measured: Option<Measured>, outcome: Outcome) {
         if let Some(measured) = measured {
@@ -354,20 +312,6 @@ impl Reader {
         let outcome = Outcome::of(error.code);
         self.outbox.message(error);
         outcome
-    }
-
-    fn bad_frame(&mut self, error: ErrorMessage) {
-        if error.code.closes().is_some() {
-            return self.fatal(error);
-        }
-        self.bad_frames += 1;
-        let pause = growing_pause(PAUSE_AFTER_BAD_FRAME, self.bad_frames / BAD_FRAMES_DOUBLE_EVERY);
-        self.pause = Some(Instant::now() + pause);
-        self.outbox.message(error);
-        if self.bad_frames >= BAD_FRAMES_MAX {
-            self.services.journal.limit(Topic::Limit, "bad_frames_max", self.origin.address);
-            self.outbox.close(CloseReason::BadFrame);
-        }
     }
 
     async fn command(&mut self, command: ClientToServer, received: Instant, who: Who) {

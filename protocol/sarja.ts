@@ -19,6 +19,19 @@ command_id: CommandId,
 seq?: Seq, };
 
 /**
+ * Asks what could have been played in a round that is over.
+ */
+export type AnalyseRound = {
+/**
+ * The client's name for the command.
+ */
+command_id: CommandId,
+/**
+ * The deal of the round, from `round_ended`.
+ */
+deal: number, };
+
+/**
  * Asks the server to put tiles into order.
  */
 export type Arrange = {
@@ -92,6 +105,19 @@ command_id: CommandId,
 withdraw?: boolean, };
 
 /**
+ * Asks for a hint.
+ */
+export type AskHint = {
+/**
+ * The client's name for the command.
+ */
+command_id: CommandId,
+/**
+ * The turn that it is meant for.
+ */
+turn: TurnNumber, };
+
+/**
  * Asks for a pause.
  */
 export type AskPause = {
@@ -144,6 +170,11 @@ seq: Seq, };
  * How well a bot of the server plays.
  */
 export type BotLevel = "simple";
+
+/**
+ * Whether somebody can play.
+ */
+export type CanPlay = "yes" | "no" | "unknown";
 
 /**
  * Changes the settings.
@@ -200,7 +231,7 @@ version: Label, };
 /**
  * A message from a client. Every one but `hello` and `draft` is a command and has an id.
  */
-export type ClientToServer = { "type": "hello" } & Hello | { "type": "draft" } & Draft | { "type": "create_room" } & CreateRoom | { "type": "join_room" } & JoinRoom | { "type": "resume_room" } & ResumeRoom | { "type": "leave_room" } & LeaveRoom | { "type": "change_settings" } & ChangeSettings | { "type": "hand_over_host" } & HandOverHost | { "type": "remove_player" } & RemovePlayer | { "type": "take_seat" } & TakeSeat | { "type": "leave_seat" } & LeaveSeat | { "type": "set_ready" } & SetReady | { "type": "remove_absent" } & RemoveAbsent | { "type": "seat_bot" } & SeatBot | { "type": "remove_bot" } & RemoveBot | { "type": "invite_bot" } & InviteBot | { "type": "start_match" } & StartMatch | { "type": "resign" } & Resign | { "type": "ask_pause" } & AskPause | { "type": "resume_play" } & ResumePlay | { "type": "ask_end" } & AskEnd | { "type": "end_match" } & EndMatch | { "type": "ask_rematch" } & AskRematch | { "type": "share_shuffle_value" } & ShareShuffleValue | { "type": "arrange" } & Arrange | { "type": "play" } & Play | { "type": "draw" } & Draw | { "type": "pass" } & Pass | { "type": "get_state" } & GetState | { "type": "react" } & React | { "type": "say" } & Say | { "type": "step_clock" } & StepClock;
+export type ClientToServer = { "type": "hello" } & Hello | { "type": "draft" } & Draft | { "type": "create_room" } & CreateRoom | { "type": "join_room" } & JoinRoom | { "type": "resume_room" } & ResumeRoom | { "type": "leave_room" } & LeaveRoom | { "type": "change_settings" } & ChangeSettings | { "type": "hand_over_host" } & HandOverHost | { "type": "remove_player" } & RemovePlayer | { "type": "take_seat" } & TakeSeat | { "type": "leave_seat" } & LeaveSeat | { "type": "set_ready" } & SetReady | { "type": "remove_absent" } & RemoveAbsent | { "type": "seat_bot" } & SeatBot | { "type": "remove_bot" } & RemoveBot | { "type": "invite_bot" } & InviteBot | { "type": "start_match" } & StartMatch | { "type": "resign" } & Resign | { "type": "ask_pause" } & AskPause | { "type": "resume_play" } & ResumePlay | { "type": "ask_end" } & AskEnd | { "type": "end_match" } & EndMatch | { "type": "ask_rematch" } & AskRematch | { "type": "share_shuffle_value" } & ShareShuffleValue | { "type": "arrange" } & Arrange | { "type": "play" } & Play | { "type": "draw" } & Draw | { "type": "pass" } & Pass | { "type": "ask_hint" } & AskHint | { "type": "analyse_round" } & AnalyseRound | { "type": "get_state" } & GetState | { "type": "react" } & React | { "type": "say" } & Say | { "type": "step_clock" } & StepClock;
 
 /**
  * The clock of the turn.
@@ -497,7 +528,7 @@ export type Epoch = number;
  *
  * New codes may come within a version; a client shows the `message` of a code that it does not know.
  */
-export type ErrorCode = "bad_json" | "bad_message" | "unknown_field" | "unknown_command" | "frame_too_large" | "binary_frame" | "hello_expected" | "hello_repeated" | "unsupported_protocol" | "bad_token" | "too_many_connections" | "rate_limited" | "busy" | "server_draining" | "store_unavailable" | "internal_error" | "not_in_room" | "already_in_room" | "no_such_room" | "removed_from_room" | "room_full" | "room_closed" | "name_taken" | "spectators_refused" | "scoped_token" | "creation_secret_needed" | "server_full" | "too_many_rooms" | "bad_settings" | "unknown_ruleset" | "ruleset_not_available" | "not_host" | "not_seated" | "already_seated" | "no_seat_kept" | "seat_taken" | "no_free_seat" | "no_such_seat" | "no_such_player" | "cannot_remove_host" | "cannot_be_host" | "too_many_invited" | "token_not_repeated" | "not_ready" | "not_enough_players" | "wrong_phase" | "not_absent" | "not_your_turn" | "stale_turn" | "illegal_play" | "cannot_draw" | "cannot_pass" | "must_play" | "paused" | "not_paused" | "no_pause_left" | "not_open_match" | "no_shuffle_open" | "value_repeated" | "chat_off" | "reactions_off" | "command_id_reused" | "not_practice" | "clock_not_stepped" | "bad_script";
+export type ErrorCode = "bad_json" | "bad_message" | "unknown_field" | "unknown_command" | "frame_too_large" | "binary_frame" | "hello_expected" | "hello_repeated" | "unsupported_protocol" | "bad_token" | "too_many_connections" | "rate_limited" | "busy" | "server_draining" | "store_unavailable" | "internal_error" | "not_in_room" | "already_in_room" | "no_such_room" | "removed_from_room" | "room_full" | "room_closed" | "name_taken" | "spectators_refused" | "scoped_token" | "creation_secret_needed" | "server_full" | "too_many_rooms" | "bad_settings" | "unknown_ruleset" | "ruleset_not_available" | "not_host" | "not_seated" | "already_seated" | "no_seat_kept" | "seat_taken" | "no_free_seat" | "no_such_seat" | "no_such_player" | "cannot_remove_host" | "cannot_be_host" | "too_many_invited" | "token_not_repeated" | "not_ready" | "not_enough_players" | "wrong_phase" | "not_absent" | "not_your_turn" | "stale_turn" | "illegal_play" | "cannot_draw" | "cannot_pass" | "must_play" | "hints_off" | "not_over" | "paused" | "not_paused" | "no_pause_left" | "not_open_match" | "no_shuffle_open" | "value_repeated" | "chat_off" | "reactions_off" | "command_id_reused" | "not_practice" | "clock_not_stepped" | "bad_script";
 
 /**
  * A message or a command was refused, and nothing changed.
@@ -738,7 +769,15 @@ draft: AtTimeOut,
 /**
  * Turns in a row in which this seat's time ran out, this one counted.
  */
-absent_turns: number, } | { "type": "sets_played",
+absent_turns: number, } | { "type": "hint_taken",
+/**
+ * Who.
+ */
+seat: Seat,
+/**
+ * In which turn.
+ */
+turn: TurnNumber, } | { "type": "sets_played",
 /**
  * Who.
  */
@@ -858,7 +897,11 @@ rounds_won: Array<number>,
 /**
  * The secret behind the commitment.
  */
-secret: Hex32, } | { "type": "next_round_awaited",
+secret: Hex32,
+/**
+ * In how many turns each seat took a hint; absent if nobody did.
+ */
+hints?: Array<number>, } | { "type": "next_round_awaited",
 /**
  * When it starts at the latest.
  */
@@ -1084,6 +1127,49 @@ kind?: PlayerKind, };
  * 32 bytes, written as 64 lower-case hexadecimal digits: a commitment, the secret of a deal, a player's value.
  */
 export type Hex32 = string;
+
+/**
+ * A hint for your turn.
+ */
+export type Hint = {
+/**
+ * The command.
+ */
+command_id: CommandId,
+/**
+ * The turn that it is for.
+ */
+turn: TurnNumber,
+/**
+ * Whether you can play.
+ */
+can_play: CanPlay,
+/**
+ * The best play that was found; only where the room's `hints` are `play`, and there is one.
+ */
+play?: HintedPlay, };
+
+/**
+ * A play that the server found for you.
+ */
+export type HintedPlay = {
+/**
+ * The whole table after it, as `play` takes it. Sets that stay as they are have their ids.
+ */
+table: Array<ShownSet>,
+/**
+ * How many tiles it plays from the rack.
+ */
+tiles: number,
+/**
+ * Whether it is proven that no play has more tiles.
+ */
+exact: boolean, };
+
+/**
+ * What hints players may ask for in their turns. Whoever takes one is seen to: `hint_taken`.
+ */
+export type Hints = "none" | "whether" | "play";
 
 /**
  * What you have of the room did not survive there.
@@ -2133,6 +2219,23 @@ next_round_ms?: RoomMs,
 chat: Array<ChatLine>, };
 
 /**
+ * What was played in each turn of a round, and what could have been.
+ */
+export type RoundAnalysis = {
+/**
+ * The command.
+ */
+command_id: CommandId,
+/**
+ * The deal of the round.
+ */
+deal: number,
+/**
+ * Its turns, in order.
+ */
+turns: Array<TurnAnalysis>, };
+
+/**
  * How a round ended.
  */
 export type RoundHow = "out" | "blocked";
@@ -2152,7 +2255,11 @@ tiles: number,
 /**
  * Whether it has opened.
  */
-opened: boolean, };
+opened: boolean,
+/**
+ * In how many turns it took a hint; absent if in none.
+ */
+hints?: number, };
 
 /**
  * A round that ended.
@@ -2181,7 +2288,11 @@ points: Array<number>,
 /**
  * Whether it is played again and does not count.
  */
-replay: boolean, };
+replay: boolean,
+/**
+ * In how many turns each seat took a hint; absent if nobody did.
+ */
+hints?: Array<number>, };
 
 /**
  * A round as you may see it.
@@ -2463,7 +2574,7 @@ version: string, };
 /**
  * A message from the server. A client ignores types and fields that it does not know.
  */
-export type ServerToClient = { "type": "welcome" } & Welcome | { "type": "accepted" } & Accepted | { "type": "error" } & ErrorMessage | { "type": "room_joined" } & RoomJoined | { "type": "resumed" } & Resumed | { "type": "history_rewound" } & HistoryRewound | { "type": "snapshot" } & Snapshot | { "type": "event" } & EventMessage | { "type": "draft_verdict" } & DraftVerdict | { "type": "arranged" } & Arranged | { "type": "bot_invited" } & BotInvited | { "type": "draft_shown" } & DraftShown | { "type": "presence" } & Presence | { "type": "clock" } & Clock | { "type": "reacted" } & Reacted | { "type": "heartbeat" } & Heartbeat | { "type": "draining" } & Draining | { "type": "closing" } & Closing;
+export type ServerToClient = { "type": "welcome" } & Welcome | { "type": "accepted" } & Accepted | { "type": "error" } & ErrorMessage | { "type": "room_joined" } & RoomJoined | { "type": "resumed" } & Resumed | { "type": "history_rewound" } & HistoryRewound | { "type": "snapshot" } & Snapshot | { "type": "event" } & EventMessage | { "type": "draft_verdict" } & DraftVerdict | { "type": "arranged" } & Arranged | { "type": "hint" } & Hint | { "type": "round_analysis" } & RoundAnalysis | { "type": "bot_invited" } & BotInvited | { "type": "draft_shown" } & DraftShown | { "type": "presence" } & Presence | { "type": "clock" } & Clock | { "type": "reacted" } & Reacted | { "type": "heartbeat" } & Heartbeat | { "type": "draining" } & Draining | { "type": "closing" } & Closing;
 
 /**
  * What makes a connection the player's: 256 random bits as 43 characters of base64url. Keep it like a password.
@@ -2580,6 +2691,10 @@ chat?: Switch,
  */
 reactions?: Switch,
 /**
+ * What hints players may ask for.
+ */
+hints?: Hints,
+/**
  * A password that who comes by code has to give; without it the code is enough. In `change_settings` the old password
  * stays if this is left out, and an empty text removes it.
  */
@@ -2617,6 +2732,10 @@ chat: Switch,
  * Whether there are quick reactions.
  */
 reactions: Switch,
+/**
+ * What hints players may ask for.
+ */
+hints: Hints,
 /**
  * Whether who comes by code has to give a password.
  */
@@ -2805,6 +2924,35 @@ room_id: RoomId,
  * Its code, for `join_room`.
  */
 code: RoomCode, };
+
+/**
+ * What was played in a turn, and what could have been.
+ */
+export type TurnAnalysis = {
+/**
+ * The turn.
+ */
+turn: TurnNumber,
+/**
+ * Whose it was.
+ */
+seat: Seat,
+/**
+ * How many tiles were played from the rack; 0 where the turn was drawn or passed.
+ */
+played: number,
+/**
+ * The most tiles that could have been played, as far as was found.
+ */
+possible: number,
+/**
+ * Whether it is proven that no more could have been played.
+ */
+exact: boolean,
+/**
+ * Whether the player had not opened, could have, and did not.
+ */
+missed_opening: boolean, };
 
 /**
  * Why a player drew or passed.

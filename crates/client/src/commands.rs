@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use sarja_protocol::{
-    Accepted, Arrange, ArrangeMode, Arranged, AskEnd, AskPause, AskRematch, BotInvited, BotLevel,
-    ChangeSettings, ChatText, ClientToServer, CommandId, CreateRoom, Draw, EndMatch, GetState, HandOverHost,
-    Hex32, InviteBot, JoinRoom, LaidSet, LeaveRoom, LeaveSeat, LinkSecret, Pass, Play, PlayerId, PlayerName,
-    Practice, React, Reaction, RemoveAbsent, RemoveBot, RemovePlayer, Resign, ResumePlay, Role, RoomCode,
-    RoomJoined, RoomPassword, Say, SeatBot, Seq, ServerToClient, SetKind, SetReady, Settings,
-    ShareShuffleValue, StartMatch, StepClock, TakeSeat, TurnNumber,
+    Accepted, AnalyseRound, Arrange, ArrangeMode, Arranged, AskEnd, AskHint, AskPause, AskRematch,
+    BotInvited, BotLevel, ChangeSettings, ChatText, ClientToServer, CommandId, CreateRoom, Draw, EndMatch,
+    GetState, HandOverHost, Hex32, Hint, InviteBot, JoinRoom, LaidSet, LeaveRoom, LeaveSeat, LinkSecret,
+    Pass, Play, PlayerId, PlayerName, Practice, React, Reaction, RemoveAbsent, RemoveBot, RemovePlayer,
+    Resign, ResumePlay, Role, RoomCode, RoomJoined, RoomPassword, RoundAnalysis, Say, SeatBot, Seq,
+    ServerToClient, SetKind, SetReady, Settings, ShareShuffleValue, StartMatch, StepClock, TakeSeat,
+    TurnNumber,
 };
 use sarja_rules::{Face, Seat};
 
@@ -182,6 +183,30 @@ impl Client {
         let answer = self.command(|command_id| Arrange { command_id, tiles, mode, kind }.into()).await?;
         match &*answer {
             ServerToClient::Arranged(arranged) => Ok(arranged.clone()),
+            other => Err(CommandError::Unexpected(other.type_name())),
+        }
+    }
+
+    /// Asks for a hint for this turn, which is the player's own; where the room allows hints. Waits until it is found.
+    ///
+    /// # Errors
+    /// See [`CommandError`].
+    pub async fn ask_hint(&self, turn: TurnNumber) -> Result<Hint, CommandError> {
+        let answer = self.command(|command_id| AskHint { command_id, turn }.into()).await?;
+        match &*answer {
+            ServerToClient::Hint(hint) => Ok(hint.clone()),
+            other => Err(CommandError::Unexpected(other.type_name())),
+        }
+    }
+
+    /// Asks what was played in each turn of a round that is over, and what could have been. Waits until it is found.
+    ///
+    /// # Errors
+    /// See [`CommandError`].
+    pub async fn analyse_round(&self, deal: u32) -> Result<RoundAnalysis, CommandError> {
+        let answer = self.command(|command_id| AnalyseRound { command_id, deal }.into()).await?;
+        match &*answer {
+            ServerToClient::RoundAnalysis(analysis) => Ok(analysis.clone()),
             other => Err(CommandError::Unexpected(other.type_name())),
         }
     }

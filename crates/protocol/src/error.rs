@@ -226,7 +226,9 @@ error_codes! {
     IllegalPlay = "illegal_play", "The table is no legal play.", "Show `reasons`; the turn goes on.", [];
     CannotDraw = "cannot_draw", "The pool is empty.", "Pass.", [];
     CannotPass = "cannot_pass", "The pool has tiles.", "Draw.", [];
-    MustPlay = "must_play", "You can play, and here whoever can play must.", "Look again: there is a play.", [];
+    MustPlay = "must_play", "You can play, and here whoever can play must.", "Look again: there is a play. Ask for a hint where the room allows it.", [];
+    HintsOff = "hints_off", "There are no hints in this room.", "Ask the host to allow them, in the lobby.", [];
+    NotOver = "not_over", "No round with this deal is over in this room.", "Wait for its `round_ended`.", [];
     Paused = "paused", "The game is paused.", "Send `resume_play` first.", [];
     NotPaused = "not_paused", "The game is not paused.", "Nothing to do.", [];
     NoPauseLeft = "no_pause_left", "All pauses of this match are used up.", "Play on.", ["most": "pauses in a match"];

@@ -45,7 +45,7 @@ pub use secret::{Hex32, HexError, LinkSecret, SecretError, SessionToken};
 pub use server::*;
 pub use sets::{JokerView, LaidSet, SetKind, SetView, ShownSet};
 pub use settings::{
-    Difference, Drafts, PasswordChange, RULESET_DEFAULT, Settings, SettingsView, Spectators, Switch,
+    Difference, Drafts, Hints, PasswordChange, RULESET_DEFAULT, Settings, SettingsView, Spectators, Switch,
 };
 pub use text::{ChatText, CreationSecret, Label, PlayerName, RoomPassword, TextError};
 pub use verdict::{ArrangedSet, PlayVerdict, PrimaryAction, SetVerdict};

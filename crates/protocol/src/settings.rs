@@ -47,6 +47,10 @@ pub struct Settings {
     #[serde(default)]
     #[ts(as = "Option<Switch>")]
     pub reactions: Switch,
+    /// What hints players may ask for.
+    #[serde(default)]
+    #[ts(as = "Option<Hints>")]
+    pub hints: Hints,
     /// A password that who comes by code has to give; without it the code is enough. In `change_settings` the old password
     /// stays if this is left out, and an empty text removes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -63,6 +67,7 @@ impl Default for Settings {
             spectators: Spectators::default(),
             chat: Switch::default(),
             reactions: Switch::default(),
+            hints: Hints::default(),
             password: None,
         }
     }
@@ -133,6 +138,20 @@ pub enum Switch {
     Off,
 }
 
+/// What hints players may ask for in their turns. Whoever takes one is seen to: `hint_taken`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export_to = "sarja.ts")]
+pub enum Hints {
+    /// None.
+    #[default]
+    None,
+    /// Whether there is a play.
+    Whether,
+    /// The best play: the one with the most tiles.
+    Play,
+}
+
 /// The settings of a room as its members see them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
 #[ts(export_to = "sarja.ts")]
@@ -152,6 +171,9 @@ pub struct SettingsView {
     pub chat: Switch,
     /// Whether there are quick reactions.
     pub reactions: Switch,
+    /// What hints players may ask for.
+    #[serde(default)]
+    pub hints: Hints,
     /// Whether who comes by code has to give a password.
     pub has_password: bool,
 }

@@ -64,13 +64,26 @@ pub(crate) const ASIDES_SHARE: usize = 2;
 /// Of those, how many may wait. Whoever comes when there are more is told to come again.
 pub(crate) const ASIDES_WAITING_MAX: usize = 64;
 
-/// Positions that one search looks at in which a game waits for whether there is a play, a hundred milliseconds at most.
-/// Beyond, nothing is proven, and the game goes on as if nobody had looked.
+/// Positions that one search looks at in which a game waits for whether there is a play: half a second of work at most. The
+/// hardest positions of `tests/cases` take less than ten milliseconds. Beyond, nothing is proven, and the game goes on as if nobody had looked.
 pub(crate) const FINDING_NODES_MAX: u64 = 200_000;
 
 /// Findings that a room remembers from one decision to the next: as many as it has seats at most. Passing changes no
 /// position, so that nothing is looked for twice while all pass.
 pub(crate) const FINDINGS_KEPT_MAX: usize = 6;
+
+/// Positions that are looked at for a hint: half a second of work at most, and a hundredth of that for nearly all. Beyond,
+/// the best that was found is told as such.
+pub(crate) const HINT_NODES_MAX: u64 = 200_000;
+
+/// Positions that are looked at for each turn when a round is analysed. A round has a hundred turns.
+pub(crate) const ANALYSIS_NODES_MAX: u64 = 50_000;
+
+/// Hints and analyses that a room keeps, the oldest forgotten first: the hint of the turn, and the last rounds.
+pub(crate) const SEARCHES_KEPT_MAX: usize = 4;
+
+/// Commands of a room that wait for a hint or an analysis. Further ones are told to come again.
+pub(crate) const SEARCHERS_MAX: usize = 64;
 
 /// How long a game waits for its search to begin. If it has not, nothing is proven, and the game goes on as if nobody had
 /// looked.

@@ -8,8 +8,8 @@ use std::sync::{
 use sarja_cli::bot::{Move, choose};
 use sarja_client::{Client, Joining, LocalView, Notice};
 use sarja_protocol::{
-    BotLevel, ChatText, MatchState, Phase, PlayerName, Practice, PracticeClock, Role, ServerToClient,
-    Settings, SnapshotWhy,
+    BotLevel, CanPlay, ChatText, Hints, MatchState, Phase, PlayerName, Practice, PracticeClock, Role,
+    ServerToClient, Settings, SnapshotWhy,
 };
 use tokio::{sync::broadcast, time::Instant};
 
@@ -103,6 +103,13 @@ async fn play(client: &Client) {
             None => break,
             Some(None) => drop(client.set_ready().await.unwrap()),
             Some(Some((turn, Move::Play(table)))) => {
+                // It can be played from, and so the hint says.
+                let hints = |view: &LocalView| view.room().settings.hints == Hints::Play;
+                let has_hints = client.state().borrow().view.as_ref().is_some_and(hints);
+                if has_hints {
+                    let hint = client.ask_hint(turn).await.unwrap();
+                    assert_eq!((hint.turn, hint.can_play), (turn, CanPlay::Yes));
+                }
                 client.draft(turn, table.clone()).await.unwrap();
                 client.play(turn, table).await.unwrap();
             }
@@ -124,6 +131,7 @@ async fn folded_views_equal_fresh_snapshots_through_a_match() {
     let settings = Settings {
         overrides: serde_json::from_value(overrides).unwrap(),
         seats: Some(4),
+        hints: Hints::Play,
         ..Settings::default()
     };
     let room = anna.create_room(name("Anna"), settings, None).await.unwrap();
@@ -153,6 +161,10 @@ async fn folded_views_equal_fresh_snapshots_through_a_match() {
         carl.get_state().await.unwrap();
     };
     tokio::join!(play(&anna), play(&ben), watch);
+    // Who watched may look back too.
+    let analysis = carl.analyse_round(1).await.unwrap();
+    assert!(!analysis.turns.is_empty());
+    assert!(analysis.turns.iter().all(|turn| turn.possible >= turn.played), "{analysis:?}");
     assert!(mirrors.end([anna, ben, carl]).await > 20);
     server.stop().await;
 }

@@ -55,6 +55,7 @@ pub fn fold(room: &mut RoomView, at_ms: RoomMs, event: &Event) -> Known {
             with_seat(room, *seat, |s| s.short_clock = *short_clock);
             round::turn_started(room, started, *turns_left);
         }
+        Event::HintTaken { seat, .. } => round::hint_taken(room, *seat),
         Event::TimeRanOut { seat, absent_turns, .. } => people::set_absent(room, *seat, *absent_turns),
         Event::SetsPlayed { seat, table, from_rack, tiles_left, why, .. } => {
             round::sets_played(room, *seat, table, from_rack, *tiles_left, *why);

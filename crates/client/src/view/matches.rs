@@ -55,8 +55,19 @@ pub(super) fn started(room: &mut RoomView, match_id: MatchId, match_no: u32, sea
 }
 
 pub(super) fn round_ended(room: &mut RoomView, event: &Event) {
-    let Event::RoundEnded { round, deal, how, winner, points, racks, replay, totals, rounds_won, secret } =
-        event
+    let Event::RoundEnded {
+        round,
+        deal,
+        how,
+        winner,
+        points,
+        racks,
+        replay,
+        totals,
+        rounds_won,
+        secret,
+        hints,
+    } = event
     else {
         return;
     };
@@ -75,6 +86,7 @@ pub(super) fn round_ended(room: &mut RoomView, event: &Event) {
             winner: *winner,
             points: points.clone(),
             replay: *replay,
+            hints: hints.clone(),
         });
         m.totals.clone_from(totals);
         m.rounds_won.clone_from(rounds_won);

@@ -58,7 +58,7 @@ pub(super) fn dealt(
     pool: u16,
     rack: Option<&[Face]>,
 ) {
-    let dealt = |s: &SeatView| RoundSeatView { seat: s.seat, tiles: tiles_each, opened: false };
+    let dealt = |s: &SeatView| RoundSeatView { seat: s.seat, tiles: tiles_each, opened: false, hints: 0 };
     let seats = room.seats.iter().map(dealt).collect();
     with(room, |r| {
         r.shuffle = ShuffleView { until_ms: None, values: values.to_vec() };
@@ -76,6 +76,10 @@ pub(super) fn turn_started(room: &mut RoomView, turn: TurnView, turns_left: Opti
         r.turn = Some(turn);
         r.turns_left = turns_left;
     });
+}
+
+pub(super) fn hint_taken(room: &mut RoomView, seat: Seat) {
+    with(room, |r| r.seats.iter_mut().filter(|s| s.seat == seat).for_each(|s| s.hints += 1));
 }
 
 pub(super) fn sets_played(

@@ -101,6 +101,28 @@ pub struct Pass {
     pub turn: TurnNumber,
 }
 
+/// Asks for a hint.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+#[ts(export_to = "sarja.ts")]
+pub struct AskHint {
+    /// The client's name for the command.
+    pub command_id: CommandId,
+    /// The turn that it is meant for.
+    pub turn: TurnNumber,
+}
+
+/// Asks what could have been played in a round that is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+#[ts(export_to = "sarja.ts")]
+pub struct AnalyseRound {
+    /// The client's name for the command.
+    pub command_id: CommandId,
+    /// The deal of the round, from `round_ended`.
+    pub deal: u32,
+}
+
 /// Asks for everything that one may see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]

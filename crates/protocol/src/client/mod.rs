@@ -9,7 +9,9 @@ mod room;
 mod seat;
 mod talk;
 
-pub use game::{Arrange, ArrangeMode, Draft, Draw, GetState, Pass, Play, ShareShuffleValue};
+pub use game::{
+    AnalyseRound, Arrange, ArrangeMode, AskHint, Draft, Draw, GetState, Pass, Play, ShareShuffleValue,
+};
 pub use hello::{ClientInfo, Hello, PlayerKind};
 pub use matches::{AskEnd, AskPause, AskRematch, EndMatch, Resign, ResumePlay, StartMatch};
 pub use practice::{Practice, PracticeClock, Script, ScriptedAction, StepClock};
@@ -156,6 +158,12 @@ client_messages! {
         Draw = "draw";
         /// Ends the turn without drawing, when the pool is empty. Answer: `accepted`.
         Pass = "pass";
+        /// Asks for a hint, where the room's settings allow it and it is one's own turn. Answer: `hint`, once it is found; it is
+        /// told to nobody else.
+        AskHint = "ask_hint";
+        /// Asks what was played in each turn of a round that is over, and what could have been. Answer: `round_analysis`, once it
+        /// is found.
+        AnalyseRound = "analyse_round";
         /// Asks for everything that one may see. Answer: `snapshot`.
         GetState = "get_state";
         /// Shows a quick reaction to everybody. Answer: `accepted`.

@@ -185,6 +185,13 @@ pub enum Event {
         /// Turns in a row in which this seat's time ran out, this one counted.
         absent_turns: u16,
     },
+    /// Somebody took a hint in the own turn, the first in this turn. What it said is told to nobody else.
+    HintTaken {
+        /// Who.
+        seat: Seat,
+        /// In which turn.
+        turn: TurnNumber,
+    },
     /// A player's table was accepted, and the turn is over.
     SetsPlayed {
         /// Who.
@@ -264,6 +271,10 @@ pub enum Event {
         rounds_won: Vec<u32>,
         /// The secret behind the commitment.
         secret: Hex32,
+        /// In how many turns each seat took a hint; absent if nobody did.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(as = "Option<Vec<u16>>")]
+        hints: Vec<u16>,
     },
     /// The next round waits for people to be ready.
     NextRoundAwaited {

@@ -1,11 +1,13 @@
 //! What the server says to a client.
 
 mod answer;
+mod findings;
 mod live;
 mod snapshot;
 mod welcome;
 
 pub use answer::{Accepted, Arranged, BotInvited, HistoryRewound, Resumed, RoomJoined};
+pub use findings::{CanPlay, Hint, HintedPlay, RoundAnalysis, TurnAnalysis};
 pub use live::{
     Clock, Closing, DraftShown, DraftVerdict, Draining, EventMessage, Heartbeat, Presence, PresentPerson,
     Reacted,
@@ -80,6 +82,10 @@ server_messages! {
     DraftVerdict(Box<DraftVerdict>) = "draft_verdict";
     /// The tiles of an `arrange` in order.
     Arranged(Arranged) = "arranged";
+    /// A hint that you asked for.
+    Hint(Hint) = "hint";
+    /// What could have been played in a round that is over.
+    RoundAnalysis(RoundAnalysis) = "round_analysis";
     /// A program may come into this room with the token that stands here.
     BotInvited(BotInvited) = "bot_invited";
     /// The table as somebody else is rearranging it. Not numbered; the next one replaces it, and the end of the turn clears it.
@@ -127,6 +133,8 @@ impl ServerToClient {
             Self::HistoryRewound(rewound) => rewound.command_id.as_ref(),
             Self::Snapshot(snapshot) => snapshot.command_id.as_ref(),
             Self::Arranged(arranged) => Some(&arranged.command_id),
+            Self::Hint(hint) => Some(&hint.command_id),
+            Self::RoundAnalysis(analysis) => Some(&analysis.command_id),
             Self::BotInvited(invited) => Some(&invited.command_id),
             Self::Welcome(_)
             | Self::Event(_)

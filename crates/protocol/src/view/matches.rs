@@ -64,6 +64,10 @@ pub struct RoundSummary {
     /// Whether it is played again and does not count.
     #[serde(default)]
     pub replay: bool,
+    /// In how many turns each seat took a hint; absent if nobody did.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<u16>>")]
+    pub hints: Vec<u16>,
 }
 
 /// How a round ended (rules.md §6).

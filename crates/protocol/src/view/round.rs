@@ -83,7 +83,7 @@ pub struct StarterTile {
 
 /// A seat in a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
-#[ts(export_to = "sarja.ts")]
+#[ts(export_to = "sarja.ts", optional_fields)]
 pub struct RoundSeatView {
     /// Which.
     pub seat: Seat,
@@ -91,6 +91,15 @@ pub struct RoundSeatView {
     pub tiles: u16,
     /// Whether it has opened.
     pub opened: bool,
+    /// In how many turns it took a hint; absent if in none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[ts(as = "Option<u16>")]
+    pub hints: u16,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+const fn is_zero(count: &u16) -> bool {
+    *count == 0
 }
 
 /// A turn.

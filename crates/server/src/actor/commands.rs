@@ -107,6 +107,8 @@ impl RoomActor {
                 self.answer(&waiting, answer);
                 Outcome::Accepted
             }
+            ClientToServer::AskHint(ask) => self.hint(&waiting, ask, received).await,
+            ClientToServer::AnalyseRound(ask) => self.analyse(&waiting, ask),
             ClientToServer::InviteBot(_) => self.invite(&waiting, received).await,
             ClientToServer::StepClock(step) => match self.step_clock(step).await {
                 Ok(()) => {

@@ -14,7 +14,8 @@ use super::run::RoomActor;
 use crate::{
     limits::{FINDING_NODES_MAX, FINDINGS_KEPT_MAX},
     metrics::Thought,
-    room::{Asking, Decision, Input, Question, Refusal},
+    room::{Asking, Chance, Circumstances, Decision, Input, Question, Refusal},
+    wall,
 };
 
 impl RoomActor {
@@ -34,6 +35,26 @@ impl RoomActor {
         };
         self.findings.forget(FINDINGS_KEPT_MAX);
         decided
+    }
+
+    /// What comes of it at this moment, as far as it is known who can play; changes nothing.
+    fn decide_knowing(
+        &self,
+        input: Input<'_>,
+        now: RoomMs,
+        chance: &Chance,
+        oracle: &Asking<'_>,
+    ) -> Result<Decision, Refusal> {
+        let circumstances = Circumstances {
+            now_ms: now,
+            wall_ms: wall::now_ms(),
+            presence: &self.presence,
+            draft: self.draft.as_ref(),
+            shuffle_values: &self.shuffle_values,
+            chance,
+            oracle,
+        };
+        self.room.decide(input, &circumstances)
     }
 
     /// A legal play of this seat, if there is one and it is found.

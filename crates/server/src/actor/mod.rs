@@ -2,10 +2,12 @@
 //!
 //! The life of a command: `commands` asks the room to decide, `commit` writes what comes of it to the store, applies it and
 //! tells it to all; `enter` lets connections in and back in; `clock` does what is due; `bots` plays for the seats of the
-//! server; `finding` lets a decision wait for what a search finds;
+//! server; `finding` lets a decision wait for what a search finds; `hints` and
+//! `analyses` let somebody wait for it while the room goes on (`searches`);
 //! `drafts` keeps the table that is being rearranged. `rebuild` makes all of it from the log, `reload` does so when
 //! the log may hold more than the room knows, and `asleep` is what is kept beside the log while nobody is there.
 
+mod analyses;
 mod answers;
 mod asleep;
 mod bots;
@@ -16,11 +18,13 @@ mod drafts;
 mod enter;
 mod finding;
 mod handle;
+mod hints;
 mod invitations;
 mod rebuild;
 mod reload;
 mod ring;
 mod run;
+mod searches;
 #[cfg(test)]
 mod tests;
 mod timeline;

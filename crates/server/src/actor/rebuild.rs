@@ -131,6 +131,8 @@ fn answers(rows: &[LogRow], recorded: &[Recorded]) -> Answers {
                 Some(Event::ProgramInvited { .. }) => {
                     encode(&ErrorMessage::new(ErrorCode::TokenNotRepeated).to_command(id.clone()).into())
                 }
+                // What it was answered is not in the log. Sent again, it is answered anew.
+                Some(Event::HintTaken { .. }) => continue,
                 _ => accepted(id.clone(), Some(seq)),
             };
             answers.keep((PlayerId(command.player.0), id), command.body_hash, answer);

@@ -18,6 +18,7 @@ use super::{
     handle::{Pulse, RoomEnds, RoomHandle, ToRoom},
     rebuild::Rebuilt,
     ring::Ring,
+    searches::Searches,
     timeline::Timeline,
     viewers::Viewers,
 };
@@ -27,12 +28,8 @@ use crate::{
     idle_rooms::IdleRooms,
     limits::AWAKE_MIN,
     metrics::Metrics,
-    room::{
-        Asking, Chance, Circumstances, Decision, Findings, Input, LiveDraft, Presence, Refusal, Room,
-        ViewContext,
-    },
+    room::{Findings, Input, LiveDraft, Presence, Room, ViewContext},
     thinking::Thinking,
-    wall,
 };
 
 /// What a room's task needs of the server.
@@ -106,6 +103,8 @@ pub(crate) struct RoomActor {
     pub(super) draft: Option<LiveDraft>,
     pub(super) shuffle_values: BTreeMap<Seat, [u8; 32]>,
     pub(super) bot: Option<ThinkingBot>,
+    /// What somebody waits for while the room goes on.
+    pub(super) searches: Searches,
     /// What is known of who can play.
     pub(super) findings: Findings,
     /// What was due could not be done: it waits until then.
@@ -150,6 +149,7 @@ impl RoomActor {
             draft: None,
             shuffle_values: BTreeMap::new(),
             bot: None,
+            searches: Searches::default(),
             findings: Findings::default(),
             due_not_before: None,
             sleepy_at,
@@ -195,6 +195,7 @@ impl RoomActor {
                     }
                     None => return Outcome::Ended(Ended::Stopped),
                 },
+                Some(done) = self.searches.next() => self.searched(done),
                 () = sleep(wake) => self.wake().await,
                 () = sleep(sleeps) => {
                     let (asleep, late) = self.fall_asleep();
@@ -239,26 +240,6 @@ impl RoomActor {
                 self.command(connection, *command, received, &outbox).await;
             }
         }
-    }
-
-    /// What comes of it at this moment, as far as it is known who can play; changes nothing.
-    pub(super) fn decide_knowing(
-        &self,
-        input: Input<'_>,
-        now: RoomMs,
-        chance: &Chance,
-        oracle: &Asking<'_>,
-    ) -> Result<Decision, Refusal> {
-        let circumstances = Circumstances {
-            now_ms: now,
-            wall_ms: wall::now_ms(),
-            presence: &self.presence,
-            draft: self.draft.as_ref(),
-            shuffle_values: &self.shuffle_values,
-            chance,
-            oracle,
-        };
-        self.room.decide(input, &circumstances)
     }
 
     /// What time it is in the room, never before its last event.

@@ -46,6 +46,7 @@ impl Room {
             | Event::RematchAsked { .. }
             | Event::RematchOpened { .. }
             | Event::ClockRestarted { .. } => self.fold_match(at_ms, event),
+            Event::HintTaken { seat, turn } => self.fold_hint(*seat, *turn),
             Event::SeatVacated { .. } | Event::SeatRetaken { .. } | Event::BotTookOver { .. } => {
                 self.fold_handover(at_ms, event);
             }

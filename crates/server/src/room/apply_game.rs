@@ -62,6 +62,7 @@ impl Room {
             winner: score.winner,
             points: score.points.clone(),
             replay: score.replay,
+            hints: current.hints.clone(),
         });
     }
 

@@ -163,6 +163,8 @@ impl CurrentRound {
             revealed: false,
             clock: TurnClock::None,
             turn_started_ms: at_ms,
+            hints: Vec::new(),
+            hinted: None,
             counts_from_ms: at_ms,
         }
     }

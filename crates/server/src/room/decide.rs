@@ -141,6 +141,7 @@ impl Making<'_> {
             Command::Draw(c) => self.act_as(player, c.turn, &rummikub::Action::Draw),
             Command::Pass(c) => self.act_as(player, c.turn, &rummikub::Action::Pass),
             Command::Draft(c) => self.draft(player, c.turn),
+            Command::AskHint(c) => self.ask_hint(player, c.turn),
             Command::Resign(_) => self.resign(player),
             Command::RemoveAbsent(c) => self.remove_absent(player, c.seat),
             Command::AskPause(_) => self.ask_pause(player),
@@ -155,6 +156,7 @@ impl Making<'_> {
             | Command::ResumeRoom(_)
             | Command::InviteBot(_)
             | Command::Arrange(_)
+            | Command::AnalyseRound(_)
             | Command::GetState(_)
             | Command::StepClock(_) => Ok(()),
         }

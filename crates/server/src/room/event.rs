@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use sarja_protocol::{
     AbandonWhy, BotLevel, ChatText, DepartureWhy, Hex32, HostWhy, MatchId, PlayerId, PlayerKind, PlayerName,
-    Practice, RestartWhy, RoomClosedWhy, RoomMs, SeatValue, StarterWhy, VacateWhy,
+    Practice, RestartWhy, RoomClosedWhy, RoomMs, SeatValue, StarterWhy, TurnNumber, VacateWhy,
 };
 use sarja_rules::{Face, Seat, rummikub};
 
@@ -152,6 +152,13 @@ pub enum Event {
         deal: u32,
         /// The values, in the order of seats.
         values: Vec<SeatValue>,
+    },
+    /// Somebody took a hint in the own turn, the first in this turn.
+    HintTaken {
+        /// Who.
+        seat: Seat,
+        /// In which turn.
+        turn: TurnNumber,
     },
     /// Something happened in a round of the Rummikub family.
     Rummikub(Box<GameEvent>),

@@ -84,8 +84,8 @@ impl Making<'_> {
         }
     }
 
-    /// A draft says that somebody is there: the short clock of an absent player is over.
-    pub(super) fn draft(&mut self, player: PlayerId, turn: TurnNumber) -> Result<(), Refusal> {
+    /// The player's seat, if this is the turn in progress, and it is the player's.
+    pub(super) fn own_turn(&self, player: PlayerId, turn: TurnNumber) -> Result<Seat, Refusal> {
         let seat = self.room.needs_seat(player)?;
         let Some((_, game)) = self.room.playing() else {
             return Err(self.not_playing());
@@ -96,6 +96,12 @@ impl Making<'_> {
         if seat != game.seat() {
             return Err(ErrorMessage::new(ErrorCode::NotYourTurn).with("seat", game.seat().0).into());
         }
+        Ok(seat)
+    }
+
+    /// A draft says that somebody is there: the short clock of an absent player is over.
+    pub(super) fn draft(&mut self, player: PlayerId, turn: TurnNumber) -> Result<(), Refusal> {
+        let seat = self.own_turn(player, turn)?;
         if self.room.has_short_clock(seat) {
             self.push(Event::ClockRestarted { why: RestartWhy::PlayerActed });
         }

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use sarja_protocol::{
-    Difference, Drafts, ErrorCode, ErrorMessage, Hex32, PasswordChange, RoomId, RoomPassword, Settings,
-    SettingsView, Spectators, Switch,
+    Difference, Drafts, ErrorCode, ErrorMessage, Hex32, Hints, PasswordChange, RoomId, RoomPassword,
+    Settings, SettingsView, Spectators, Switch,
 };
 use sarja_rules::{Overrides, Ruleset, Unavailable};
 
@@ -26,6 +26,9 @@ pub struct RoomSettings {
     pub chat: Switch,
     /// Whether there are quick reactions.
     pub reactions: Switch,
+    /// What hints players may ask for.
+    #[serde(default)]
+    pub hints: Hints,
     /// The hash of the password, if there is one: it lets friends in, and is worth no more care than that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub password: Option<Hex32>,
@@ -61,6 +64,7 @@ impl RoomSettings {
             spectators: wanted.spectators,
             chat: wanted.chat,
             reactions: wanted.reactions,
+            hints: wanted.hints,
             password,
         })
     }
@@ -85,6 +89,7 @@ impl RoomSettings {
             spectators: self.spectators,
             chat: self.chat,
             reactions: self.reactions,
+            hints: self.hints,
             has_password: self.password.is_some(),
         }
     }

@@ -140,6 +140,7 @@ fn round_ended(
         totals,
         rounds_won,
         secret: secret(room, deal).unwrap_or(Hex32([0; 32])),
+        hints: current.map(|c| c.hints.clone()).unwrap_or_default(),
     }
 }
 
@@ -189,6 +190,7 @@ fn room_event(room: &Room, event: &Event) -> Wire {
         }
         Event::StarterTileDrawn { seat, tile } => Wire::StarterTileDrawn { seat, tile },
         Event::StarterChosen { seat, why } => Wire::StarterChosen { seat, why },
+        Event::HintTaken { seat, turn } => Wire::HintTaken { seat, turn },
         Event::NextRoundAwaited { starts_ms } => Wire::NextRoundAwaited { starts_ms },
         Event::MatchEnded => match_ended(room),
         Event::MatchAbandoned { why } => match_abandoned(room, why),

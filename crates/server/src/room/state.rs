@@ -63,6 +63,10 @@ pub(super) struct CurrentRound {
     pub(super) revealed: bool,
     pub(super) clock: TurnClock,
     pub(super) turn_started_ms: RoomMs,
+    /// In how many turns each seat took a hint; empty while nobody did.
+    pub(super) hints: Vec<u16>,
+    /// The last turn in which one was taken.
+    pub(super) hinted: Option<sarja_protocol::TurnNumber>,
     /// Since when an absent player's time counts in a room without a clock: a pause takes nothing of it.
     pub(super) counts_from_ms: RoomMs,
 }

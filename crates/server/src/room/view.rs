@@ -145,6 +145,7 @@ impl Room {
                     seat,
                     tiles: p.tiles as u16,
                     opened: p.opened == Opened::Yes,
+                    hints: current.hints.get(seat.index()).copied().unwrap_or_default(),
                 })
                 .collect(),
             revealed_racks: revealed(),

@@ -6,7 +6,7 @@ use proptest::{
     prelude::*,
     test_runner::{Config, RngSeed, TestRunner},
 };
-use sarja_protocol::{Hex32, MatchState, Phase, PlayerId};
+use sarja_protocol::{Hex32, Hints, MatchState, Phase, PlayerId};
 use sarja_rules::{FaceCounts, Scoring};
 use sarja_server::room::{Event, Input, LiveDraft};
 use serde_json::{Value, json};
@@ -29,8 +29,8 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 
 fn settings() -> impl Strategy<Value = Value> {
     prop::sample::select(vec![
-        json!({}),
-        json!({"overrides": {"match": {"rounds": 1}, "opening": {"min_points": 0}}}),
+        json!({"hints": "whether"}),
+        json!({"overrides": {"match": {"rounds": 1}, "opening": {"min_points": 0}}, "hints": "play"}),
         json!({"overrides": {"rack": 20, "match": {"rounds": 2}, "clock": {"turn_seconds": null}}}),
         json!({"ruleset": "federation", "overrides": {"match": {"open": true}}, "drafts": "hidden"}),
         json!({"ruleset": "turniej-pl", "spectators": "refused", "seats": 3}),
@@ -81,7 +81,8 @@ fn command(table: &Table, step: Step) -> Option<Value> {
         33 => json!({"type": "ask_end", "withdraw": how.is_multiple_of(3)}),
         34 => json!({"type": "end_match"}),
         35 | 36 => json!({"type": "ask_rematch"}),
-        37 => json!({"type": "get_state"}),
+        37 if how.is_multiple_of(4) => json!({"type": "get_state"}),
+        37 => json!({"type": "ask_hint", "turn": turn}),
         _ => return None,
     })
 }
@@ -142,6 +143,9 @@ fn move_on(table: &mut Table) {
         if let sarja_rules::rummikub::Action::Play(play) = table.choice() {
             let (turn, seat) = (table.room.round().unwrap().turn().into(), table.seat_to_move());
             let table_laid = crate::moves::laid(&play);
+            if table.room.settings().unwrap().hints != Hints::None && table.turn().is_multiple_of(3) {
+                table.ask(table.to_move(), json!({"type": "ask_hint", "turn": table.turn()}));
+            }
             table.draft =
                 Some(LiveDraft { turn, draft: sarja_protocol::DraftNumber(1), seat, table: table_laid });
         }
@@ -218,10 +222,11 @@ fn check_secrets(table: &Table) {
 }
 
 /// What the random steps have to reach: else the laws would hold for nothing.
-const REACHED: [&str; 20] = [
+const REACHED: [&str; 21] = [
     "bot_seated",
     "bot_took_over",
     "clock_restarted",
+    "hint_taken",
     "host_changed",
     "match_abandoned",
     "match_ended",

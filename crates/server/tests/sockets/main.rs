@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it stands")]
 
+mod analyses;
 mod caps;
 mod client;
 mod clocks;
@@ -13,10 +14,12 @@ mod damage;
 mod drafts;
 mod draining;
 mod entering;
+mod findings;
 mod floods;
 mod frames;
 mod given;
 mod hello;
+mod hints;
 mod http;
 mod keeping;
 mod limits;

@@ -4,9 +4,9 @@
 
 use alloc::vec::Vec;
 
-use sarja_rules::Face;
+use sarja_rules::{Face, TableSet};
 
-use crate::supply::{EMPTY_GRID, Grid};
+use crate::supply::{EMPTY_GRID, Grid, Supply};
 
 /// The most kinds of jokers of a story: each joker of a ruleset can be one.
 pub(crate) const CLASSES_MAX: usize = 5;
@@ -108,6 +108,13 @@ impl Case {
             beside: 0,
             jokers_max,
         }
+    }
+
+    /// All jokers free, as if none of the old ones owed anything.
+    pub(crate) fn loose_all(supply: &Supply, table: &[TableSet]) -> Self {
+        let old: u8 = table.iter().map(|set| set.jokers().count() as u8).sum();
+        let case = Self::free(supply.jokers + old, u8::MAX);
+        Self { free_left_max: supply.jokers, ..case }
     }
 
     /// How many jokers have no place yet.

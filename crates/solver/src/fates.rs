@@ -51,6 +51,13 @@ impl Teller<'_> {
         };
         let twin = fates.len().checked_sub(1).filter(|&i| self.jokers[i].is_twin_of(joker));
         let before = twin.map(|i| fates[i]);
+        if !self.asks_for_anything() {
+            // Who may lie anywhere may also lie where it lay.
+            fates.push(Fate::Retrieved(None));
+            self.tell(fates, stories);
+            fates.pop();
+            return;
+        }
         if !matches!(before, Some(Fate::Retrieved(_))) {
             fates.push(Fate::Kept);
             self.tell(fates, stories);
@@ -71,6 +78,12 @@ impl Teller<'_> {
             self.tell(fates, stories);
             fates.pop();
         }
+    }
+
+    /// Whether anything is owed for a joker that is retrieved.
+    fn asks_for_anything(&self) -> bool {
+        let rule = &self.position.ruleset.joker;
+        self.asks_for_faces() || rule.reuse != Reuse::Anywhere || rule.rack_tiles_beside > 0
     }
 
     fn asks_for_faces(&self) -> bool {

@@ -20,9 +20,9 @@ pub enum Objective {
 pub struct NodeLimit(pub u64);
 
 impl Default for NodeLimit {
-    /// Enough for every position that has been met in games; some seconds of work and some hundred megabytes at most.
+    /// Enough for every position that has been met in games; a second of work and some tens of megabytes at most.
     fn default() -> Self {
-        Self(5_000_000)
+        Self(400_000)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The two questions.
+//! The two questions: what is searched for them.
 
 use alloc::vec::Vec;
 
@@ -8,62 +8,43 @@ use sarja_rules::{
 };
 
 use crate::{
-    Answer, NodeLimit, Objective, Play, Solution,
+    Answer, NodeLimit, Objective, Play, Solution, Solver,
     case::{CLASSES_MAX, Case},
     fates,
+    inquiry::{Inquiry, Problem, tiles_of},
     openings::openings,
-    solver::{Problem, Solver, tiles_of},
     supply::Supply,
 };
 
-/// The best play of a position.
+/// The best play of a position; a [`Solver`] does the same for many and keeps its memory.
 pub fn solve(position: Position<'_>, objective: Objective, limit: NodeLimit) -> Solution {
-    let mut solver = Solver::new(position, limit.0);
-    run(&mut solver, position, objective);
-    let best = solver.found.take().map(|table| play(position, table));
-    let is_all = best.as_ref().is_some_and(|play| play.tiles as usize == position.rack.total());
-    if solver.exact || is_all {
-        return Solution::Exact(best);
-    }
-    let rack = position.rack;
-    Solution::Bound {
-        best,
-        tiles_max: rack.total() as u32,
-        points_max: rack_worth(position.ruleset, rack).unsigned_abs(),
-    }
+    Solver::default().solve(position, objective, limit)
 }
 
 /// Whether there is a legal play; the search ends with the first that it finds.
 pub fn can_play(position: Position<'_>, limit: NodeLimit) -> Answer {
-    let mut solver = Solver::new(position, limit.0);
-    solver.first_only = true;
-    run(&mut solver, position, Objective::Tiles);
-    match solver.found.take() {
-        Some(table) => Answer::Yes(play(position, table)),
-        None if solver.exact => Answer::No,
-        None => Answer::Unknown,
-    }
+    Solver::default().can_play(position, limit)
 }
 
-fn run(solver: &mut Solver<'_>, position: Position<'_>, objective: Objective) {
+pub(crate) fn run(inquiry: &mut Inquiry<'_>, position: Position<'_>, objective: Objective) {
     let jokers_max = position.ruleset.joker.per_set.unwrap_or(u8::MAX);
     let all_jokers = usize::from(position.rack.jokers()) + usize::from(tiles_of(position.table).jokers());
     if all_jokers >= CLASSES_MAX || position.ruleset.tiles.numbers > NUMBER_MAX {
         // More jokers than any ruleset has.
-        solver.exact = false;
+        inquiry.exact = false;
         return;
     }
     let same_turn = position.ruleset.opening.table_use == TableUse::SameTurn;
     if position.opened == Opened::Yes {
-        solver.solve(&with_table(position, objective, position.rack, &[]));
+        inquiry.solve(&with_table(position, objective, position.rack, &[]));
     } else if same_turn {
-        open_and_go_on(solver, position, objective);
+        open_and_go_on(inquiry, position, objective);
     } else {
         let need = position.ruleset.opening.min_points.min(u16::from(u8::MAX >> 1)) as u8;
         let beside: Vec<LaidSet> = position.table.iter().map(TableSet::to_laid).collect();
         let supply = Supply::new(position.ruleset, &FaceCounts::EMPTY, position.rack, objective);
         let cases = [Case::free(supply.jokers, jokers_max).settled()].to_vec();
-        solver.solve(&Problem { supply, cases, table: &[], beside: &beside, opening: need, value: 0 });
+        inquiry.solve(&Problem { supply, cases, table: &[], beside: &beside, opening: need, value: 0 });
     }
 }
 
@@ -81,9 +62,9 @@ fn with_table<'a>(
 }
 
 /// Opens in every way that the rack allows, and goes on with the table and the rest of the rack.
-fn open_and_go_on(solver: &mut Solver<'_>, position: Position<'_>, objective: Objective) {
+fn open_and_go_on(inquiry: &mut Inquiry<'_>, position: Position<'_>, objective: Objective) {
     for opening in openings(position.ruleset, position.rack) {
-        if solver.is_done() {
+        if inquiry.is_done() {
             break;
         }
         let laid: FaceCounts = opening.iter().flat_map(|s| &s.tiles).collect();
@@ -93,14 +74,14 @@ fn open_and_go_on(solver: &mut Solver<'_>, position: Position<'_>, objective: Ob
             face.number().map_or(problem.supply.joker_weight, |n| problem.supply.weight(n.get()))
         };
         problem.value = laid.tiles().map(weight).sum();
-        solver.solve(&problem);
+        inquiry.solve(&problem);
     }
-    if solver.is_done() && !solver.first_only {
-        solver.exact = false;
+    if inquiry.is_done() && !inquiry.first_only {
+        inquiry.exact = false;
     }
 }
 
-fn play(position: Position<'_>, table: Vec<LaidSet>) -> Play {
+pub(crate) fn play(position: Position<'_>, table: Vec<LaidSet>) -> Play {
     let after: FaceCounts = table.iter().flat_map(|s| &s.tiles).collect();
     let shed = after.minus(&tiles_of(position.table));
     let points = rack_worth(position.ruleset, &shed).unsigned_abs();

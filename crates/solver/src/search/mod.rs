@@ -75,6 +75,8 @@ pub(crate) struct Search<'a> {
     pub(crate) opening_reach: [u16; 16],
     /// The value of the best play so far; only better ones are looked for.
     pub(crate) best: i32,
+    /// No play is worth more: one that is worth as much ends the search.
+    pub(crate) enough: i32,
     /// How many states may still be looked at.
     pub(crate) nodes_left: u64,
     /// Whether any play will do.
@@ -128,6 +130,7 @@ impl Search<'_> {
         }
         for width in NARROW.into_iter().chain([usize::MAX]) {
             match self.wave(width) {
+                _ if self.has_enough() => return true,
                 Wave::Whole => return true,
                 Wave::Narrowed if width == NARROW[1] => {
                     let free = i32::from(self.case.free_left_max) * self.supply.joker_weight;
@@ -140,6 +143,11 @@ impl Search<'_> {
         false
     }
 
+    /// Whether the best play is as good as any that is sought.
+    const fn has_enough(&self) -> bool {
+        self.first_only && self.laid.is_some() || self.best >= self.enough
+    }
+
     /// Searches one branch after the other, with at most so many states; whether that was all.
     fn deep(&mut self, nodes: u64) -> bool {
         self.mode = Mode::Deep;
@@ -149,7 +157,7 @@ impl Search<'_> {
         let root = Step::new(self, 1, &self.root(), 0);
         self.level(&root);
         self.nodes_left += others;
-        let is_all = !self.stopped || (self.first_only && self.laid.is_some());
+        let is_all = !self.stopped || (self.laid.is_some() && self.has_enough());
         self.stopped = false;
         is_all
     }
@@ -201,7 +209,7 @@ impl Search<'_> {
             } else {
                 self.best = value;
                 self.laid = Some(self.trail.clone());
-                self.stopped |= self.first_only;
+                self.stopped |= self.has_enough();
             }
             self.trail.known.truncate(known);
         }

@@ -6,7 +6,7 @@ use sarja_rules::{
     Face, LaidSet, Overrides, Ruleset, TableSet,
     rummikub::{Opened, Position, judge_play},
 };
-use sarja_solver::{Answer, NodeLimit, Objective, can_play, solve};
+use sarja_solver::{Answer, NodeLimit, Objective, Solver, can_play, solve};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -43,7 +43,7 @@ struct Case {
 }
 
 /// What is wrong with the answer to a case, if something is.
-fn fault(case: Case) -> Option<String> {
+fn fault(solver: &mut Solver, case: Case) -> Option<String> {
     let mut rules = Ruleset::named(&case.ruleset).expect("a printed ruleset");
     if !case.options.is_null() {
         let overrides: Overrides = serde_json::from_value(case.options).expect("overrides");
@@ -67,6 +67,9 @@ fn fault(case: Case) -> Option<String> {
     let solution = solve(position, objective, NodeLimit::default());
     let (tiles, points) = solution.play().map_or((0, 0), |p| (p.tiles, p.points));
     let mut faults = Vec::new();
+    if solver.solve(position, objective, NodeLimit::default()) != solution {
+        faults.push("another answer from a solver that was asked before".into());
+    }
     if let Some(play) = solution.play() {
         let verdict = judge_play(position, &play.table);
         if !verdict.is_legal() {
@@ -94,7 +97,8 @@ fn faults(file: &str) -> Vec<String> {
     let text = fs::read_to_string(file).expect("the cases");
     let cases: Vec<Case> = text.lines().map(|line| serde_json::from_str(line).expect("a case")).collect();
     assert!(cases.len() >= 30);
-    cases.into_iter().filter_map(fault).collect()
+    let mut solver = Solver::default();
+    cases.into_iter().filter_map(|case| fault(&mut solver, case)).collect()
 }
 
 #[test]

@@ -1,0 +1,195 @@
+//! All stories of a position, one after the other, with the best play so far.
+
+use alloc::vec::Vec;
+
+use sarja_rules::{
+    FaceCounts, Kind, LaidSet, TableSet,
+    rummikub::{Position, judge_play},
+};
+
+use crate::{
+    bounds::Bounds,
+    case::Case,
+    lattice::{Found, Lattice, Relaxed},
+    layout::{self, Liking},
+    memo::Memo,
+    old::Old,
+    search::{Checking, Mode, Reached, Search},
+    supply::Supply,
+    trail::Trail,
+};
+
+/// A problem: tiles that have to lie, tiles that may, and what is beside them.
+pub(crate) struct Problem<'a> {
+    pub(crate) supply: Supply,
+    pub(crate) cases: Vec<Case>,
+    /// The sets that are rearranged.
+    pub(crate) table: &'a [TableSet],
+    /// Sets that lie on the table after the play whatever is found.
+    pub(crate) beside: &'a [LaidSet],
+    /// The least that the sets have to be worth together.
+    pub(crate) opening: u8,
+    /// The worth of what `beside` lays from the rack.
+    pub(crate) value: i32,
+}
+
+/// What searches write on, kept from one to the next.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    bounds: Bounds,
+    memo: Memo,
+    lattice: Lattice,
+    reached: Reached,
+}
+
+/// A position that is searched, and the best play so far.
+pub(crate) struct Inquiry<'a> {
+    position: Position<'a>,
+    memory: &'a mut Memory,
+    pub(crate) nodes_left: u64,
+    pub(crate) first_only: bool,
+    /// The value of the best play.
+    best: i32,
+    pub(crate) found: Option<Vec<LaidSet>>,
+    /// Nothing has been left out so far.
+    pub(crate) exact: bool,
+}
+
+impl<'a> Inquiry<'a> {
+    pub(crate) const fn new(memory: &'a mut Memory, position: Position<'a>, nodes: u64) -> Self {
+        Self { position, memory, nodes_left: nodes, first_only: false, best: 0, found: None, exact: true }
+    }
+
+    /// Whether nothing more needs to be looked at.
+    pub(crate) const fn is_done(&self) -> bool {
+        self.nodes_left == 0 || (self.first_only && self.found.is_some())
+    }
+
+    /// Looks for a better play in every story of a problem.
+    pub(crate) fn solve(&mut self, problem: &Problem<'_>) {
+        let olds: Vec<Old> = problem.table.iter().map(Old::of).collect();
+        let mut old_groups = [0; 15];
+        for set in problem.table.iter().filter(|s| s.kind() == Kind::Group && s.jokers().next().is_none()) {
+            if let Some(number) = set.tiles().first().and_then(|f| f.number()) {
+                old_groups[usize::from(number.get())] += 1;
+            }
+        }
+        let mut most = i32::MAX;
+        for (at, case) in problem.cases.iter().enumerate() {
+            // Nothing is left on the rack that a better play could shed.
+            if self.is_done() || self.best >= (problem.value + problem.supply.whole_rack()).min(most) {
+                break;
+            }
+            if at == 1 && problem.cases.len() > 2 {
+                // All other stories at once, as if no joker of theirs owed anything.
+                let loose = Case::loose_all(&problem.supply, problem.table);
+                match self.relaxed(problem, &Relaxed::of(&problem.supply, &loose)) {
+                    Some(bound) => most = bound,
+                    None => break,
+                }
+            }
+            if let Some(bound) = self.relaxed(problem, &Relaxed::of(&problem.supply, case)) {
+                self.search(problem, case, &olds, &old_groups, bound.min(most));
+            }
+        }
+        self.exact &= self.nodes_left > 0;
+    }
+
+    /// Looks for the best play as if jokers owed nothing. It is found if it is legal all the same, or if nothing is better
+    /// than the best so far; else no play of the story is worth more than what this tells.
+    fn relaxed(&mut self, problem: &Problem<'_>, relaxed: &Relaxed<'_>) -> Option<i32> {
+        let best = self.best - problem.value;
+        let (found, most) =
+            match self.memory.lattice.solve(relaxed, best, &mut self.nodes_left, self.first_only) {
+                Found::Nothing => return None,
+                Found::Best(value, trail) => (Some((value, trail)), None),
+                Found::Bound(found, most) => (found, Some(most)),
+            };
+        let mut most = most;
+        if let Some((value, trail)) = found {
+            match table(self.position, problem, &trail) {
+                Some(table) => {
+                    self.best = value + problem.value;
+                    self.found = Some(table);
+                }
+                // Any play was asked for, and this one says nothing of others.
+                None if self.first_only => most = Some(i32::MAX),
+                None => most = most.or(Some(value)),
+            }
+        }
+        most.map(|most| most.saturating_add(problem.value))
+    }
+
+    /// Looks for the best play of a story with all that its jokers owe; none is worth more than `most`.
+    fn search(&mut self, problem: &Problem<'_>, case: &Case, olds: &[Old], old_groups: &[u8; 15], most: i32) {
+        let Memory { bounds, memo, reached, .. } = &mut *self.memory;
+        if !bounds.fill(&problem.supply, case) {
+            self.exact = false;
+            return;
+        }
+        memo.clear();
+        let (position, mut laid) = (self.position, None);
+        let mut check = |trail: &Trail| {
+            let table = table(position, problem, trail);
+            let is_legal = table.is_some();
+            laid = table.or(laid.take());
+            is_legal
+        };
+        let mut search = Search {
+            supply: &problem.supply,
+            case,
+            olds,
+            bounds,
+            memo,
+            old_groups,
+            opening: problem.opening,
+            opening_reach: reach(&problem.supply),
+            best: self.best - problem.value,
+            enough: most.saturating_sub(problem.value),
+            nodes_left: self.nodes_left,
+            first_only: self.first_only,
+            stopped: false,
+            trail: Trail::new(),
+            check: &mut check,
+            mode: Mode::Deep,
+            reached,
+            parent: 0,
+            path: Vec::with_capacity(16),
+            laid: None,
+            checking: Checking::AtTheEnd,
+            turned_down: false,
+        };
+        let is_proven = search.run();
+        let (best, nodes_left) = (search.best, search.nodes_left);
+        self.best = best + problem.value;
+        self.nodes_left = nodes_left;
+        self.exact &= is_proven;
+        if laid.is_some() {
+            self.found = laid;
+        }
+    }
+}
+
+/// What the tiles of the rack from each number on are worth in an opening.
+fn reach(supply: &Supply) -> [u16; 16] {
+    let mut reach = [0; 16];
+    for number in (1..=13usize).rev() {
+        let tiles: u16 = (0..4).map(|colour| u16::from(supply.may[colour][number])).sum();
+        reach[number] = reach[number + 1] + tiles * number as u16;
+    }
+    reach
+}
+
+/// The tiles of all these sets.
+pub(crate) fn tiles_of<'s>(sets: impl IntoIterator<Item = &'s TableSet>) -> FaceCounts {
+    sets.into_iter().flat_map(TableSet::tiles).collect()
+}
+
+/// The table of what was laid, if it is a legal play.
+fn table(position: Position<'_>, problem: &Problem<'_>, trail: &Trail) -> Option<Vec<LaidSet>> {
+    [Liking::OldSets, Liking::Nothing].into_iter().find_map(|liking| {
+        let mut table = layout::table(trail, problem.table, problem.supply.numbers, liking);
+        table.extend(problem.beside.iter().cloned());
+        judge_play(position, &table).is_legal().then_some(table)
+    })
+}

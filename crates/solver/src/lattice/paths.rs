@@ -1,0 +1,235 @@
+//! How the tiles of each colour can go through the numbers.
+
+use alloc::vec::Vec;
+
+use super::{LEVELS, Relaxed, groupings, groupings::Grouping};
+use crate::{
+    bounds::NEVER,
+    runs::{OPEN_MAX, Runs},
+};
+
+/// The most tiles of one colour in the groups of a number, and none.
+pub(super) const GROUPED: usize = 4;
+
+/// A way to use the tiles of a number and colour.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arc {
+    /// The node at which it ends.
+    pub(super) to: u32,
+    /// What is shed.
+    pub(super) worth: i32,
+    /// What it falls short of the best way from where it begins, as it is priced.
+    pub(super) loss: i32,
+    pub(super) grouped: u8,
+    pub(super) in_runs: u8,
+    /// Jokers in runs that could have lain elsewhere.
+    pub(super) jokers: u8,
+}
+
+/// Where one colour stands between two numbers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) runs: Runs,
+    pub(super) from: u32,
+    pub(super) to: u32,
+}
+
+/// All ways through the numbers: of each colour by itself, and of the groups that tie the colours together.
+#[derive(Debug, Default)]
+pub(super) struct Paths {
+    pub(super) nodes: Vec<Node>,
+    pub(super) arcs: Vec<Arc>,
+    /// Where the nodes of a colour before a number begin; those before the next number follow.
+    pub(super) first: [[u32; LEVELS + 1]; 4],
+    pub(super) groupings: Vec<Grouping>,
+    /// Where the ways to make groups of a number begin.
+    pub(super) first_grouping: [(u32, u32); LEVELS],
+    /// The most that can be won from each node.
+    pub(super) after: Vec<i32>,
+}
+
+impl Paths {
+    pub(super) fn layer(&self, colour: usize, number: usize) -> core::ops::Range<usize> {
+        self.first[colour][number] as usize..self.first[colour][number + 1] as usize
+    }
+
+    pub(super) fn groupings(&self, number: usize) -> core::ops::Range<usize> {
+        {
+            let (from, to) = self.first_grouping[number];
+            from as usize..to as usize
+        }
+    }
+
+    /// Drops the ways to make groups of a number that are not to be kept.
+    pub(super) fn keep_groupings(&mut self, number: usize, is_kept: impl Fn(&Grouping) -> bool) {
+        let mut end = self.first_grouping[number].0;
+        for at in self.groupings(number) {
+            let way = self.groupings[at];
+            if is_kept(&way) {
+                self.groupings[end as usize] = way;
+                end += 1;
+            }
+        }
+        self.first_grouping[number].1 = end;
+    }
+
+    /// Lays them out; `false` if there are more runs side by side than can be told apart.
+    pub(super) fn fill(&mut self, of: &Relaxed<'_>) -> bool {
+        self.nodes.clear();
+        self.arcs.clear();
+        self.groupings.clear();
+        let last = usize::from(of.supply.numbers);
+        for number in 1..=last {
+            let from = self.groupings.len() as u32;
+            let there = [0, 1, 2, 3].map(|colour| of.supply.all(colour, number));
+            groupings::add(there, of.group_pins[number], of.jokers, &mut self.groupings);
+            self.first_grouping[number] = (from, self.groupings.len() as u32);
+        }
+        for colour in 0..4 {
+            if !self.fill_colour(of, colour) {
+                return false;
+            }
+        }
+        self.after.clear();
+        self.after.resize(self.nodes.len(), NEVER);
+        for colour in 0..4 {
+            self.cut_dead_ends(colour, last);
+        }
+        true
+    }
+
+    fn fill_colour(&mut self, of: &Relaxed<'_>, colour: usize) -> bool {
+        let last = usize::from(of.supply.numbers);
+        self.first[colour][1] = self.nodes.len() as u32;
+        self.nodes.push(Node { runs: Runs::default(), from: 0, to: 0 });
+        for number in 1..=last {
+            let next = self.nodes.len();
+            self.first[colour][number + 1] = next as u32;
+            let column = Column::of(of, self, colour, number);
+            if column.room > OPEN_MAX as u8 || column.room_next > OPEN_MAX as u8 {
+                return false;
+            }
+            // Where each collection of runs stands among those before the next number, and one more; 0 where it does not.
+            let mut places = [0u16; 128];
+            for node in self.first[colour][number] as usize..next {
+                let from = self.arcs.len() as u32;
+                let runs = self.nodes[node].runs;
+                column.each_way(runs, |grouped, in_runs, jokers, after| {
+                    let place = &mut places[after.index()];
+                    if *place == 0 {
+                        self.nodes.push(Node { runs: after, from: 0, to: 0 });
+                        *place = (self.nodes.len() - next) as u16;
+                    }
+                    self.arcs.push(Arc {
+                        to: next as u32 + u32::from(*place) - 1,
+                        worth: i32::from(grouped + in_runs) * column.weight - column.base,
+                        loss: 0,
+                        grouped,
+                        in_runs,
+                        jokers,
+                    });
+                });
+                self.nodes[node].from = from;
+                self.nodes[node].to = self.arcs.len() as u32;
+            }
+        }
+        self.first[colour][last + 2] = self.nodes.len() as u32;
+        true
+    }
+
+    /// Drops what leads nowhere, and notes what can be won from the rest where groups and jokers cost nothing.
+    fn cut_dead_ends(&mut self, colour: usize, last: usize) {
+        for node in self.layer(colour, last + 1) {
+            if self.nodes[node].runs.short() == 0 {
+                self.after[node] = 0;
+            }
+        }
+        for node in (self.first[colour][1] as usize..self.first[colour][last + 1] as usize).rev() {
+            let Node { from, to, .. } = self.nodes[node];
+            let mut end = from as usize;
+            let mut most = NEVER;
+            for at in from as usize..to as usize {
+                let arc = self.arcs[at];
+                let after = self.after[arc.to as usize];
+                if after > NEVER {
+                    most = most.max(after + arc.worth);
+                    self.arcs[end] = arc;
+                    end += 1;
+                }
+            }
+            self.nodes[node].to = end as u32;
+            self.after[node] = most;
+        }
+    }
+}
+
+/// One number of one colour.
+struct Column {
+    all: u8,
+    least: u8,
+    pins: u8,
+    links: u8,
+    jokers: u8,
+    /// The most runs that can go through the number, and through the next.
+    room: u8,
+    room_next: u8,
+    /// Which numbers of tiles in groups there are, a bit each.
+    grouped: u8,
+    weight: i32,
+    /// What the tiles that lie there already would be worth.
+    base: i32,
+}
+
+impl Column {
+    fn of(of: &Relaxed<'_>, paths: &Paths, colour: usize, number: usize) -> Self {
+        let room = |number: usize| {
+            let is_there = number <= usize::from(of.supply.numbers);
+            if is_there {
+                of.supply.all(colour, number) + of.pins[colour][number] + of.jokers
+            } else {
+                OPEN_MAX as u8
+            }
+        };
+        let weight = of.supply.weight(number as u8);
+        let must = of.supply.must[colour][number];
+        let ways = &paths.groupings[paths.groupings(number)];
+        Self {
+            all: of.supply.all(colour, number),
+            least: must + of.least[colour][number],
+            pins: of.pins[colour][number],
+            links: of.links(colour, number),
+            jokers: of.jokers,
+            room: room(number),
+            room_next: room(number + 1),
+            grouped: ways.iter().fold(0, |bits, way| bits | 1 << way.tiles.get(colour)),
+            weight,
+            base: i32::from(must) * weight,
+        }
+    }
+
+    /// Calls for each way to go on from some open runs, those with few tiles in groups first: tiles in groups, tiles and jokers in runs, and the runs then open.
+    fn each_way(&self, open: Runs, mut found: impl FnMut(u8, u8, u8, Runs)) {
+        let going = open.short() + open.threes();
+        for grouped in (0..=self.all).filter(|g| self.grouped & 1 << g != 0) {
+            let free = self.all - grouped;
+            let least = self.least.saturating_sub(grouped);
+            for jokers in 0..=self.jokers {
+                let extra = self.pins + jokers;
+                let to_go_on = open.short().saturating_sub(extra);
+                // A run that can go on with a tile that would stay on the rack does.
+                let to_lengthen = going.saturating_sub(extra).min(free);
+                for in_runs in least.max(to_go_on).max(to_lengthen)..=free {
+                    let more = in_runs + extra - open.short();
+                    let longer = more.min(open.threes());
+                    let (ones, twos) = (more - longer, open.ones());
+                    if open.short() + longer < self.links || ones + twos > self.room_next {
+                        continue;
+                    }
+                    // More runs than can go on are as good as ended.
+                    let threes = (open.twos() + longer).min(self.room_next - ones - twos);
+                    found(grouped, in_runs, jokers, Runs::new(ones, twos, threes));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Prices that make the colours agree on their groups.
+//!
+//! By itself each colour goes the best way through the numbers, and each number makes the groups that it likes. A price for
+//! each number of tiles of a colour in groups, paid by one side to the other, changes no play; the sum of what all want is a
+//! bound whatever the prices, and prices are sought that make it small (Lagrangian decomposition; the sweeps are those of
+//! max-product linear programming: at one number after the other the prices are set anew, for the best bound that they
+//! alone can give, from what the colours can win before and after it).
+
+use alloc::vec::Vec;
+
+use super::{
+    LEVELS, Relaxed,
+    groupings::{Grouping, Packed},
+    paths::{Arc, GROUPED, Node, Paths},
+};
+use crate::bounds::NEVER;
+
+/// What the tiles of one number and colour get for lying in groups, by how many they are.
+type Rewards = [[i32; GROUPED]; 4];
+
+/// The prices, and the bound that they give.
+#[derive(Debug)]
+pub(super) struct Prices {
+    pub(super) rewards: [Rewards; LEVELS],
+    /// What a joker costs.
+    pub(super) joker: i32,
+    /// The most that groups get out of their prices, by number.
+    pub(super) groups: [i32; LEVELS],
+    /// The most that can be won up to each node.
+    before: Vec<i32>,
+    /// No play is worth more.
+    pub(super) bound: i32,
+}
+
+impl Default for Prices {
+    fn default() -> Self {
+        Self {
+            rewards: [[[0; GROUPED]; 4]; LEVELS],
+            joker: 0,
+            groups: [0; LEVELS],
+            before: Vec::new(),
+            bound: i32::MAX,
+        }
+    }
+}
+
+impl Prices {
+    /// Begins without prices.
+    pub(super) fn begin(&mut self, of: &Relaxed<'_>, paths: &mut Paths) {
+        self.rewards = [[[0; GROUPED]; 4]; LEVELS];
+        self.groups = [0; LEVELS];
+        self.joker = if of.jokers > 0 { of.supply.weight(7) * 5 / 4 } else { 0 };
+        self.before.clear();
+        self.before.resize(paths.nodes.len(), NEVER);
+        for colour in 0..4 {
+            self.before[paths.first[colour][1] as usize] = 0;
+        }
+        if of.jokers > 0 {
+            self.go_back_all(of, paths);
+        }
+        self.bound = self.total(of, paths);
+    }
+
+    /// What an arc wins with its prices.
+    pub(super) fn worth(&self, colour: usize, number: usize, arc: &Arc) -> i32 {
+        arc.worth + self.rewards[number][colour][usize::from(arc.grouped)]
+            - self.joker * i32::from(arc.jokers)
+    }
+
+    /// What groups get out of their prices.
+    pub(super) fn of_groups(&self, number: usize, way: Grouping) -> i32 {
+        let rewards = &self.rewards[number];
+        let paid: i32 = (0..4).map(|colour| rewards[colour][way.tiles.get(colour)]).sum();
+        -paid - self.joker * i32::from(way.jokers)
+    }
+
+    fn total(&self, of: &Relaxed<'_>, paths: &Paths) -> i32 {
+        let colours: i32 = (0..4).map(|colour| paths.after[paths.first[colour][1] as usize].max(NEVER)).sum();
+        colours.max(NEVER)
+            + self.groups[1..=usize::from(of.supply.numbers)].iter().sum::<i32>()
+            + self.of_jokers(of)
+    }
+
+    fn of_jokers(&self, of: &Relaxed<'_>) -> i32 {
+        self.joker * i32::from(of.jokers) + of.supply.joker_weight * i32::from(of.spare)
+    }
+
+    /// Sets the prices of every number once forwards and once backwards. What cannot be part of a play that is worth so
+    /// much is dropped.
+    pub(super) fn sweep(&mut self, of: &Relaxed<'_>, paths: &mut Paths, wanted: i32) {
+        let last = usize::from(of.supply.numbers);
+        for number in 1..=last {
+            let most = self.balance(paths, number);
+            let others: i32 = self.groups[1..=last].iter().sum::<i32>() - self.groups[number];
+            let bound = most.iter().sum::<i32>() + self.groups[number] + others + self.of_jokers(of);
+            self.go_forward(paths, number, most, bound - wanted);
+        }
+        for number in (1..=last).rev() {
+            self.balance(paths, number);
+            self.go_back(paths, number);
+        }
+        self.bound = self.total(of, paths);
+    }
+
+    /// What can be won from every node, and the bound, for the prices as they are.
+    pub(super) fn go_back_all(&mut self, of: &Relaxed<'_>, paths: &mut Paths) {
+        for number in (1..=usize::from(of.supply.numbers)).rev() {
+            let ways = paths.groupings[paths.groupings(number)].iter();
+            self.groups[number] = ways.map(|way| self.of_groups(number, *way)).max().unwrap_or(NEVER);
+            self.go_back(paths, number);
+        }
+        self.bound = self.total(of, paths);
+    }
+
+    /// The most that each colour can win in all for each number of its tiles in groups of a number, those groups unpaid.
+    fn marginals(&self, paths: &Paths, number: usize) -> Rewards {
+        let mut most = [[NEVER; GROUPED]; 4];
+        for (colour, most) in most.iter_mut().enumerate() {
+            for node in paths.layer(colour, number) {
+                let before = self.before[node];
+                if before <= NEVER {
+                    continue;
+                }
+                let Node { from, to, .. } = paths.nodes[node];
+                for arc in &paths.arcs[from as usize..to as usize] {
+                    let value = before + arc.worth - self.joker * i32::from(arc.jokers)
+                        + paths.after[arc.to as usize];
+                    let most = &mut most[usize::from(arc.grouped)];
+                    *most = (*most).max(value);
+                }
+            }
+        }
+        most
+    }
+
+    /// Sets the prices of a number; what each colour can win then.
+    fn balance(&mut self, paths: &mut Paths, number: usize) -> [i32; 4] {
+        let most = self.marginals(paths, number);
+        paths.keep_groupings(number, |way| (0..4).all(|c| most[c][way.tiles.get(c)] > NEVER / 2));
+        let range = paths.groupings(number);
+        let one = if range.len() == 1 { paths.groupings.get(range.start) } else { None };
+        let is_only = |tiles: Packed| {
+            (0..4).all(|c| (0..GROUPED).all(|g| g == tiles.get(c) || most[c][g] <= NEVER / 2))
+        };
+        if let Some(way) = one.filter(|way| is_only(way.tiles)) {
+            return [0, 1, 2, 3]
+                .map(|c| most[c][way.tiles.get(c)] + self.rewards[number][c][way.tiles.get(c)]);
+        }
+        let ways = &mut paths.groupings[range];
+        // What all can win together, for each way to make groups, and at most for each number of tiles of a colour.
+        let mut by_tiles = [[NEVER * 4; GROUPED]; 4];
+        let mut all = NEVER * 4;
+        for way in ways.iter_mut() {
+            let sum: i32 = (0..4).map(|c| most[c][way.tiles.get(c)]).sum();
+            way.loss = sum - self.joker * i32::from(way.jokers);
+            all = all.max(way.loss);
+            for (c, by_tiles) in by_tiles.iter_mut().enumerate() {
+                let most = &mut by_tiles[way.tiles.get(c)];
+                *most = (*most).max(way.loss);
+            }
+        }
+        // Each colour gets its share of what is lost by a choice; the rest of the loss goes to whoever can bear it.
+        let mut shares = by_tiles.map(|by| by.map(|most| (most - all) / 4));
+        for way in ways.iter_mut() {
+            let borne: i32 = (0..4).map(|c| shares[c][way.tiles.get(c)]).sum();
+            way.loss = way.loss - all - borne;
+        }
+        for c in 0..4 {
+            let mut rest = [NEVER * 4; GROUPED];
+            for way in ways.iter() {
+                let rest = &mut rest[way.tiles.get(c)];
+                *rest = (*rest).max(way.loss);
+            }
+            for (share, rest) in shares[c].iter_mut().zip(rest) {
+                *share += rest.max(NEVER);
+            }
+            for way in ways.iter_mut() {
+                way.loss -= rest[way.tiles.get(c)];
+            }
+        }
+        self.groups[number] = 0;
+        let mut won = [all / 4; 4];
+        won[0] += all % 4;
+        for c in 0..4 {
+            for tiles in 0..GROUPED {
+                let reward = won[c] + shares[c][tiles] - most[c][tiles];
+                self.rewards[number][c][tiles] =
+                    if most[c][tiles] > NEVER / 2 { reward.max(NEVER) } else { 0 };
+            }
+        }
+        won
+    }
+
+    /// What can be won up to the nodes before the next number; drops ways that fall too short of the most.
+    fn go_forward(&mut self, paths: &mut Paths, number: usize, most: [i32; 4], room: i32) {
+        for (colour, most) in most.into_iter().enumerate() {
+            for node in paths.layer(colour, number + 1) {
+                self.before[node] = NEVER;
+            }
+            for node in paths.layer(colour, number) {
+                let before = self.before[node];
+                let Node { from, to, .. } = paths.nodes[node];
+                let mut end = from as usize;
+                for at in from as usize..to as usize {
+                    let arc = paths.arcs[at];
+                    let value = before + self.worth(colour, number, &arc);
+                    let after = paths.after[arc.to as usize];
+                    if before <= NEVER || after <= NEVER || value + after < most - room {
+                        continue;
+                    }
+                    let there = &mut self.before[arc.to as usize];
+                    *there = (*there).max(value);
+                    paths.arcs[end] = arc;
+                    end += 1;
+                }
+                paths.nodes[node].to = end as u32;
+            }
+        }
+    }
+
+    /// What can be won from the nodes before a number.
+    fn go_back(&self, paths: &mut Paths, number: usize) {
+        for colour in 0..4 {
+            for node in paths.layer(colour, number) {
+                let Node { from, to, .. } = paths.nodes[node];
+                let arcs = &paths.arcs[from as usize..to as usize];
+                let value = |arc| self.worth(colour, number, arc) + paths.after[arc.to as usize];
+                paths.after[node] = arcs.iter().map(value).max().unwrap_or(NEVER).max(NEVER);
+            }
+        }
+    }
+}

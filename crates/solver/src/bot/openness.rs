@@ -8,7 +8,10 @@ use sarja_rules::{Colour, Face, FaceCounts, Number, Reading, TableSet};
 /// tiles that others can spare. `unseen` holds the tiles that lie neither on the table nor on the own rack.
 pub(super) fn openness(table: &[TableSet], unseen: &FaceCounts) -> i32 {
     let spare: FaceCounts = table.iter().flat_map(spares).collect();
-    let fits = |face: Face| table.iter().any(|set| takes(set, face)) || makes_a_set(&spare, face);
+    let fits = |face: Face| {
+        let sparing = |number| table.iter().filter(|set| spares(set).any(|tile| is_of(tile, number))).count();
+        table.iter().any(|set| takes(set, face)) || makes_a_set(&spare, sparing, face)
+    };
     let real = unseen.iter().filter(|(face, _)| !face.is_joker());
     let (all, fitting) = real.fold((0, 0), |(all, fitting), (face, count)| {
         let count = i32::from(count);
@@ -49,8 +52,13 @@ fn spares(set: &TableSet) -> impl Iterator<Item = Face> + '_ {
         .map(|(_, face)| *face)
 }
 
-/// Whether the tile makes a set with two of these.
-fn makes_a_set(spare: &FaceCounts, face: Face) -> bool {
+fn is_of(face: Face, number: Number) -> bool {
+    face.parts().is_some_and(|(_, own)| own == number)
+}
+
+/// Whether the tile makes a set with two of these. A group of four spares any of its tiles, but one alone: so two of a number
+/// have to come from two sets, and `sparing` tells how many sets spare one.
+fn makes_a_set(spare: &FaceCounts, sparing: impl Fn(Number) -> usize, face: Face) -> bool {
     let Some((colour, number)) = face.parts() else { return true };
     let has = |colour, number: i16| {
         let number = u8::try_from(number).ok().and_then(Number::new);
@@ -59,7 +67,7 @@ fn makes_a_set(spare: &FaceCounts, face: Face) -> bool {
     let own = i16::from(number.get());
     let others = Colour::ALL.into_iter().filter(|&other| other != colour && has(other, own)).count();
     let beside = |first: i16, second: i16| has(colour, own + first) && has(colour, own + second);
-    others >= 2 || beside(-2, -1) || beside(-1, 1) || beside(1, 2)
+    (others >= 2 && sparing(number) >= 2) || beside(-2, -1) || beside(-1, 1) || beside(1, 2)
 }
 
 #[cfg(test)]
@@ -91,6 +99,7 @@ mod tests {
         assert_eq!(open(&["R3 R4 R5"], "R2 R6 R7 B2"), 50);
         assert_eq!(open(&["R9 B9 K9"], "O9 R9"), 50);
         assert_eq!(open(&["R9 B9 K9 O9"], "O9 R9"), 0);
+        assert_eq!(open(&["R9 B9 K9 O9", "R9 B9 K9 O9"], "O9 R9"), 100);
     }
 
     #[test]

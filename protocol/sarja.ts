@@ -169,7 +169,7 @@ seq: Seq, };
 /**
  * How well a bot of the server plays.
  */
-export type BotLevel = "simple";
+export type BotLevel = "easy" | "medium" | "hard";
 
 /**
  * Whether somebody can play.

@@ -6,7 +6,7 @@ use rand::{
     Rng as _, RngExt as _, SeedableRng as _, TryRng as _,
     rngs::{ChaCha20Rng, SysRng},
 };
-use sarja_protocol::{MatchId, PracticeSeed, RoomCode, SessionToken};
+use sarja_protocol::{MatchId, PracticeSeed, RoomCode, SessionToken, TurnNumber};
 use sarja_store::ShuffleSecret;
 use uuid::Uuid;
 
@@ -74,6 +74,17 @@ impl Source {
             match_id: MatchId(uuid::Builder::from_random_bytes(match_id).into_uuid()),
         }
     }
+
+    /// Chance for a bot in the turn with this number in its room.
+    pub(crate) fn of_turn(self, turn: TurnNumber) -> u64 {
+        let Self::Seed(seed) = self else { return u64::from_le_bytes(bytes()) };
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.0.to_le_bytes());
+        let mut random = ChaCha20Rng::from_seed(key);
+        // The deals have keys of their own; this stream is none of theirs.
+        random.set_stream(u64::from(turn.0) + 1);
+        random.next_u64()
+    }
 }
 
 #[cfg(test)]
@@ -86,6 +97,14 @@ mod tests {
         assert_eq!(draw(7, 1), draw(7, 1));
         assert_ne!(draw(7, 1), draw(7, 2));
         assert_ne!(draw(7, 1), draw(8, 1));
+    }
+
+    #[test]
+    fn a_seed_gives_the_bots_the_same_chance_again_and_another_in_each_turn() {
+        let chance = |seed, turn| Source::Seed(PracticeSeed(seed)).of_turn(TurnNumber(turn));
+        assert_eq!(chance(7, 1), chance(7, 1));
+        assert_ne!(chance(7, 1), chance(7, 2));
+        assert_ne!(chance(7, 1), chance(8, 1));
     }
 
     #[test]

@@ -184,7 +184,7 @@ async fn folded_views_equal_fresh_snapshots_through_all_that_happens_to_a_match(
     compare(&viewers).await;
     ben.hand_over_host(anna.player_id()).await.unwrap();
     compare(&viewers).await;
-    anna.seat_bot(None, BotLevel::Simple).await.unwrap();
+    anna.seat_bot(None, BotLevel::Medium).await.unwrap();
     compare(&viewers).await;
     anna.remove_bot(Seat(2)).await.unwrap();
     compare(&viewers).await;
@@ -192,7 +192,7 @@ async fn folded_views_equal_fresh_snapshots_through_all_that_happens_to_a_match(
     compare(&viewers).await;
     carl.leave_seat().await.unwrap();
     compare(&viewers).await;
-    anna.seat_bot(None, BotLevel::Simple).await.unwrap();
+    anna.seat_bot(None, BotLevel::Medium).await.unwrap();
     carl.say(ChatText::new("Good luck").unwrap()).await.unwrap();
     compare(&viewers).await;
 
@@ -218,7 +218,7 @@ async fn folded_views_equal_fresh_snapshots_through_all_that_happens_to_a_match(
     compare(&viewers).await;
     ben.resign().await.unwrap();
     compare(&viewers).await;
-    anna.seat_bot(Some(Seat(1)), BotLevel::Simple).await.unwrap();
+    anna.seat_bot(Some(Seat(1)), BotLevel::Medium).await.unwrap();
     compare(&viewers).await;
     play(&viewers, usize::MAX).await;
     compare(&viewers).await;

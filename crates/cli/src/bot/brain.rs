@@ -1,10 +1,13 @@
-//! What the bot does in its turn: the simple player of the rules, fed with what the wire tells.
+//! What the bot does in its turn: a bot of the solver, fed with what the wire tells.
 
-use sarja_protocol::{LaidSet, RoomView, SetId};
+use sarja_protocol::{LaidSet, RoomView, RoundSeatView, SeatState, SetId};
 use sarja_rules::{
-    FaceCounts, Kind,
-    rummikub::{Action, Opened, SeenPosition, choose_simply, placed_sets},
+    FaceCounts, Kind, Standing,
+    rummikub::{self, Action, Opened, SeenPosition, choose_simply, placed_sets},
 };
+use sarja_solver::Seen;
+
+use super::Level;
 
 /// What to do in a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,34 +20,68 @@ pub enum Move {
     Pass,
 }
 
-/// The move that the simple player makes in the viewer's own turn; `None` for who has no rack.
+/// The move that a simple player makes in the viewer's own turn: it lays sets of its rack, adds single tiles, and rearranges
+/// nothing. `None` for who has no rack.
 pub fn choose(room: &RoomView) -> Option<Move> {
-    let round = room.round.as_ref()?;
-    let own = room.you.seat?;
-    let rack: FaceCounts = round.rack.as_ref()?.iter().collect();
+    let (view, own) = (seen(room)?, room.you.seat?);
+    let opened = view.players.get(own.index())?.opened;
+    let rack: FaceCounts = view.rack.iter().flatten().collect();
     let ruleset = &room.settings.rules;
+    let seen = SeenPosition { ruleset, table: &view.table, rack: &rack, opened, pool: view.pool };
+    Some(choose_simply(seen).into())
+}
+
+/// The move that a bot of this level makes in the viewer's own turn; `None` for who has no rack.
+pub(super) fn think(room: &RoomView, level: Level, chance: u64) -> Option<Move> {
+    let view = seen(room)?;
+    let seen = Seen::of(&room.settings.rules, &view, room.you.seat?)?;
+    Some(sarja_solver::choose(&seen, level.into(), chance).into())
+}
+
+/// The round as the rules know it, from what the wire tells; `None` for who has no rack.
+fn seen(room: &RoomView) -> Option<rummikub::RoundView> {
+    let round = room.round.as_ref()?;
     let sets = round.table.iter().map(|set| (set.id.into(), Kind::from(set.kind), set.tiles.clone()));
-    let table = placed_sets(sets, ruleset);
-    let opened = round.seats.iter().any(|s| s.seat == own && s.opened);
-    let action = choose_simply(SeenPosition {
-        ruleset,
-        table: &table,
-        rack: &rack,
-        opened: if opened { Opened::Yes } else { Opened::No },
-        pool: usize::from(round.pool),
-    });
-    match action {
-        Action::Play(table) => {
-            let ids = table.ids.into_iter().chain(std::iter::repeat(None));
-            let sets = table.sets.into_iter().zip(ids).map(|(set, id)| LaidSet {
-                tiles: set.tiles,
-                kind: set.kind.map(Into::into),
-                id: id.map(SetId::from),
-            });
-            Some(Move::Play(sets.collect()))
+    let player = |seat: &RoundSeatView| {
+        let gone = |state| matches!(state, SeatState::Vacated | SeatState::Removed);
+        let left = room.seats.iter().any(|s| s.seat == seat.seat && gone(s.state));
+        rummikub::PlayerView {
+            tiles: seat.tiles.into(),
+            opened: if seat.opened { Opened::Yes } else { Opened::No },
+            standing: if left { Standing::Left } else { Standing::Playing },
         }
-        Action::Draw | Action::RunOutOfTime(_) => Some(Move::Draw),
-        Action::Pass => Some(Move::Pass),
+    };
+    let turn = round.turn.as_ref()?;
+    Some(rummikub::RoundView {
+        table: placed_sets(sets, &room.settings.rules),
+        pool: round.pool.into(),
+        players: round.seats.iter().map(player).collect(),
+        rack: Some(round.rack.clone()?),
+        turn: rummikub::TurnNumber(turn.turn.0),
+        seat: turn.seat,
+        // The wire does not tell how many have passed in a row.
+        passes: 0,
+        turns_left: round.turns_left,
+        end: None,
+        racks: None,
+    })
+}
+
+impl From<Action> for Move {
+    fn from(action: Action) -> Self {
+        match action {
+            Action::Play(table) => {
+                let ids = table.ids.into_iter().chain(std::iter::repeat(None));
+                let sets = table.sets.into_iter().zip(ids).map(|(set, id)| LaidSet {
+                    tiles: set.tiles,
+                    kind: set.kind.map(Into::into),
+                    id: id.map(SetId::from),
+                });
+                Self::Play(sets.collect())
+            }
+            Action::Draw | Action::RunOutOfTime(_) => Self::Draw,
+            Action::Pass => Self::Pass,
+        }
     }
 }
 

@@ -1,12 +1,12 @@
-//! The bot's values for shuffles.
+//! The bot's chance: its values for shuffles, and what it overlooks.
 
 use rand::{
     RngExt as _, SeedableRng as _,
     rngs::{ChaCha20Rng, SysRng},
 };
-use sarja_protocol::Hex32;
+use sarja_protocol::{Hex32, TurnNumber};
 
-/// Where the bot's values for shuffles come from.
+/// Where the bot's chance comes from.
 #[derive(Debug)]
 pub(super) enum Values {
     /// Chance.
@@ -32,11 +32,32 @@ impl Values {
         };
         Some(Hex32(chance.random()))
     }
+
+    /// Chance in a turn: what a bot overlooks that overlooks things.
+    pub(super) fn of_turn(&self, turn: TurnNumber) -> u64 {
+        match self {
+            Self::System => ChaCha20Rng::try_from_rng(&mut SysRng).map_or(0, |mut chance| chance.random()),
+            Self::Seed(seed) => {
+                let mut chance = ChaCha20Rng::seed_from_u64(*seed);
+                // The deals have streams of their own, with numbers of 32 bits.
+                chance.set_stream(u64::from(turn.0) | 1 << 32);
+                chance.random()
+            }
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_seed_gives_each_turn_the_same_chance_again() {
+        let chance = |seed, turn| Values::new(Some(seed)).of_turn(TurnNumber(turn));
+        assert_eq!(chance(7, 1), chance(7, 1));
+        assert_ne!(chance(7, 1), chance(7, 2));
+        assert_ne!(chance(7, 1), chance(8, 1));
+    }
 
     #[test]
     fn a_seed_gives_each_deal_a_value_of_its_own_and_the_same_again() {

@@ -5,6 +5,7 @@ mod chance;
 mod creation_secret;
 mod deed;
 mod entry;
+mod level;
 mod play;
 mod report;
 mod token_file;
@@ -12,6 +13,7 @@ mod token_file;
 pub use brain::{Move, choose};
 pub use creation_secret::CreationSecretError;
 pub use entry::EntryError;
+pub use level::Level;
 pub use play::PlayError;
 pub use token_file::TokenFileError;
 
@@ -56,7 +58,10 @@ pub struct BotArgs {
     /// A file with the secret with which this server lets rooms be made. Without it, the variable `SARJA_CREATION_SECRET`.
     #[arg(long, value_name = "FILE", requires = "create")]
     pub creation_secret_file: Option<PathBuf>,
-    /// What the values for the shuffle are made from; without it, chance.
+    /// How well it plays.
+    #[arg(long, value_enum, default_value_t)]
+    pub level: Level,
+    /// What the values for the shuffle, and what an easy bot overlooks, are made from; without it, chance.
     #[arg(long, value_name = "NUMBER")]
     pub seed: Option<u64>,
     /// The ruleset of the room that is made.
@@ -154,7 +159,7 @@ impl BotArgs {
         }
         let chance = chance::Values::new(self.seed);
         let host = self.create.then_some(deed::HostPlan { rounds: self.rounds });
-        play::match_of(client, chance, host, output).await
+        play::match_of(client, self.level, chance, host, output).await
     }
 }
 

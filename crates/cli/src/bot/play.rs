@@ -6,7 +6,7 @@ use sarja_client::{Client, CommandError, Ended, LocalView};
 use sarja_protocol::{ErrorCode, MatchState, RoomView, TurnNumber};
 
 use super::{
-    BotError, brain,
+    BotError, Level, brain,
     brain::Move,
     chance::Values,
     deed::{Deed, HostPlan, Memory, due},
@@ -41,6 +41,7 @@ pub enum PlayError {
 
 struct Player<'a> {
     client: &'a Client,
+    level: Level,
     values: Values,
     memory: Memory,
     /// The turn in which a move was refused, and how often.
@@ -50,6 +51,7 @@ struct Player<'a> {
 /// Plays the match of the room that the client is in.
 pub(super) async fn match_of(
     client: &Client,
+    level: Level,
     values: Values,
     host: Option<HostPlan>,
     output: &mut (impl Write + Send),
@@ -57,7 +59,7 @@ pub(super) async fn match_of(
     let room = |view: &LocalView| view.room().clone();
     let first = client.until(|state| state.view.as_ref().map(room)).await.map_err(PlayError::Ended)?;
     let mut told = first.r#match.as_ref().map_or(0, |m| m.rounds.len());
-    let mut player = Player { client, values, memory: Memory::of(&first), refused: None };
+    let mut player = Player { client, level, values, memory: Memory::of(&first), refused: None };
     loop {
         let next = client.until(|state| {
             let Some(view) = &state.view else { return Some(None) };
@@ -126,7 +128,8 @@ impl Player<'_> {
     async fn make_move(&mut self, turn: TurnNumber, room: &RoomView) -> Result<(), PlayError> {
         // Once a move was refused the bot asks for nothing more than that its turn ends.
         let times = self.refused.filter(|(refused, _)| *refused == turn).map_or(0, |(_, times)| times);
-        let chosen = if times == 0 { brain::choose(room) } else { None };
+        let chosen =
+            if times == 0 { brain::think(room, self.level, self.values.of_turn(turn)) } else { None };
         let done = match chosen.unwrap_or_else(|| brain::give_up(room)) {
             Move::Play(table) => self.client.play(turn, table).await,
             Move::Draw => self.client.draw(turn).await,

@@ -138,7 +138,7 @@ async fn folded_views_equal_fresh_snapshots_through_a_match() {
     ben.join(Joining::new(room.code, name("Ben"))).await.unwrap();
     carl.join(Joining { role: Role::Spectator, ..Joining::new(room.code, name("Carl")) }).await.unwrap();
     for _ in 0..2 {
-        anna.seat_bot(None, BotLevel::Simple).await.unwrap();
+        anna.seat_bot(None, BotLevel::Medium).await.unwrap();
     }
     anna.get_state().await.unwrap();
     ben.say(ChatText::new("Hello").unwrap()).await.unwrap();
@@ -201,7 +201,7 @@ async fn folded_views_equal_fresh_snapshots_whatever_people_do() {
 
     then_all_look!(ben.set_ready(), anna, ben, carl);
     then_all_look!(anna.change_settings(short(3)), anna, ben, carl);
-    then_all_look!(anna.seat_bot(None, BotLevel::Simple), anna, carl);
+    then_all_look!(anna.seat_bot(None, BotLevel::Medium), anna, carl);
     then_all_look!(anna.remove_bot(sarja_rules::Seat(2)), anna, carl);
     let invited = anna.invite_bot().await.unwrap();
     then_all_look!(anna.get_state(), anna, carl);
@@ -226,7 +226,7 @@ async fn folded_views_equal_fresh_snapshots_whatever_people_do() {
     then_all_look!(carl.resign(), anna, ben, carl);
     then_all_look!(carl.take_seat(None), anna, ben, carl);
     then_all_look!(carl.resign(), anna, ben, carl);
-    then_all_look!(ben.seat_bot(None, BotLevel::Simple), anna, ben, carl);
+    then_all_look!(ben.seat_bot(None, BotLevel::Medium), anna, ben, carl);
     anna.ask_end().await.unwrap();
     then_all_look!(ben.ask_end(), anna, ben, carl);
     then_all_look!(ben.ask_rematch(), anna, ben, carl);

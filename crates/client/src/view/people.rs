@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn bots_come_ready_and_go() {
-        let seated = json!({"type": "bot_seated", "seat": 2, "name": "Tuuli", "level": "simple"});
+        let seated = json!({"type": "bot_seated", "seat": 2, "name": "Tuuli", "level": "medium"});
         let room = lobby_after(&[seated]);
         assert!(room.seats[2].ready && room.seats[2].connected && room.seats[2].bot.is_some());
         let room = after(room, 501, &[json!({"type": "bot_removed", "seat": 2})]);
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn new_settings_make_people_unready_and_take_free_seats_away() {
-        let bot = json!({"type": "bot_seated", "seat": 3, "name": "Tuuli", "level": "simple"});
+        let bot = json!({"type": "bot_seated", "seat": 3, "name": "Tuuli", "level": "medium"});
         let room = lobby_after(&[bot, json!({"type": "settings_changed", "settings": settings(3)})]);
         let who: Vec<_> =
             room.seats.iter().map(|s| (s.seat.0, s.name.as_ref().map(PlayerName::as_str), s.ready)).collect();
@@ -320,7 +320,7 @@ mod tests {
             4_000,
             &[
                 json!({"type": "seat_vacated", "seat": 1, "why": "left"}),
-                json!({"type": "bot_took_over", "seat": 1, "name": "Tuuli", "level": "simple"}),
+                json!({"type": "bot_took_over", "seat": 1, "name": "Tuuli", "level": "medium"}),
             ],
         );
         let seat = &room.seats[1];

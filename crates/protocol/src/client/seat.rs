@@ -80,9 +80,15 @@ pub struct InviteBot {
 #[serde(rename_all = "snake_case")]
 #[ts(export_to = "sarja.ts")]
 pub enum BotLevel {
-    /// Lays what it can from its rack and adds to sets; rearranges nothing.
+    /// Lays sets of its rack and adds tiles to the ends of others. It rearranges nothing, and overlooks some of its tiles.
+    // Rooms that were made before there were three levels have it in their logs as `simple`.
+    #[serde(alias = "simple")]
+    Easy,
+    /// Plays whenever it can, and as many tiles as it can.
     #[default]
-    Simple,
+    Medium,
+    /// Holds tiles back and weighs when to lay them.
+    Hard,
 }
 
 /// Takes a bot off its seat.

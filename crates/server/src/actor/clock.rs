@@ -5,7 +5,7 @@ use std::time::Duration;
 use sarja_protocol::{ErrorCode, ErrorMessage, RoomMs, StepClock};
 use tokio::time::Instant;
 
-use super::run::RoomActor;
+use super::{bots::ThinkingBot, run::RoomActor};
 use crate::{
     limits::{STEPS_MAX, STORE_RETRY_MS},
     room::{Due, Input},
@@ -16,7 +16,7 @@ impl RoomActor {
     pub(super) fn next_wake(&self) -> Option<Instant> {
         let due = self.room.next_due(&self.presence).and_then(|(at, _)| self.timeline.instant(at));
         let due = due.map(|due| self.due_not_before.map_or(due, |not_before| due.max(not_before)));
-        let bot = self.bot.as_ref().map(|bot| bot.acts);
+        let bot = self.bot.as_ref().and_then(ThinkingBot::acts);
         [due, bot].into_iter().flatten().min()
     }
 

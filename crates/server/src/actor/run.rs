@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use super::{
     answers::Answers,
     asleep::Asleep,
-    bots::ThinkingBot,
+    bots::{ThinkingBot, make_up_mind},
     handle::{Pulse, RoomEnds, RoomHandle, ToRoom},
     rebuild::Rebuilt,
     ring::Ring,
@@ -196,6 +196,7 @@ impl RoomActor {
                     None => return Outcome::Ended(Ended::Stopped),
                 },
                 Some(done) = self.searches.next() => self.searched(done),
+                () = make_up_mind(self.bot.as_mut()) => {}
                 () = sleep(wake) => self.wake().await,
                 () = sleep(sleeps) => {
                     let (asleep, late) = self.fall_asleep();

@@ -59,7 +59,7 @@ impl Table {
             table.people.push(guest);
         }
         for _ in 0..bots {
-            table.people[0].seat_bot(None, BotLevel::Simple).await.unwrap();
+            table.people[0].seat_bot(None, BotLevel::Medium).await.unwrap();
         }
         table
     }

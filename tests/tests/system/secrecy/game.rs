@@ -76,7 +76,7 @@ pub(crate) async fn play(server: std::net::SocketAddr, drafts: &str) -> Game {
     let watching = Joining { role: Role::Spectator, ..Joining::new(room.code, name("Carl")) };
     viewers[2].client.join(watching).await.unwrap();
     viewers[3].client.create_room(name("Dora"), settings(json!({})), None).await.unwrap();
-    viewers[0].client.seat_bot(None, BotLevel::Simple).await.unwrap();
+    viewers[0].client.seat_bot(None, BotLevel::Medium).await.unwrap();
     viewers[2].client.say(ChatText::new("Good luck").unwrap()).await.unwrap();
     for viewer in [1, 0] {
         viewers[viewer].client.set_ready().await.unwrap();

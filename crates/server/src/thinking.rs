@@ -90,6 +90,12 @@ impl Thinking {
         done
     }
 
+    /// How many could begin to think now.
+    #[cfg(test)]
+    pub(crate) fn places_free(&self) -> usize {
+        self.places.available_permits()
+    }
+
     async fn place(&self, what: Thought) -> Option<Place> {
         let place = Arc::clone(&self.places).acquire_owned();
         match what {

@@ -1,17 +1,22 @@
 //! A room's task, done step by step: what counts is when a frame was read, and what was saved.
 
-use std::time::Duration;
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use sarja_protocol::{
-    ClientToServer, Draft, DraftNumber, Draw, GetState, Hex32, JoinRoom, LaidSet, PlayerName, Role,
-    ServerToClient, SetReady, ShareShuffleValue, StartMatch, TurnNumber, parse_server_frame,
+    BotLevel, ClientToServer, Draft, DraftNumber, Draw, GetState, Hex32, JoinRoom, LaidSet, PlayerName,
+    React, Reaction, Role, SeatBot, ServerToClient, SetReady, ShareShuffleValue, StartMatch, TurnNumber,
+    parse_server_frame,
 };
 use tokio::time::Instant;
 
-use super::{ConnectionId, RoomActor, ToRoom, timeline::Timeline};
+use super::{ConnectionId, RoomActor, ToRoom, bots::make_up_mind, timeline::Timeline};
 use crate::{
-    connection::{Outbox, OutboxReader},
+    connection::{Outbox, OutboxReader, outbox},
     hub::given::{Place, come_in},
+    metrics::{Metrics, Thought},
 };
 
 /// A room of two whose first turn has begun, with its task in hand.
@@ -45,6 +50,39 @@ impl Table {
             table.done(who, now, |command_id| ShareShuffleValue { command_id, deal: 1, value }.into()).await;
         }
         table
+    }
+
+    /// A room of one person and a bot, whose turn has come and which has no place to think until the sender is dropped.
+    async fn beside_a_bot() -> (Self, std::sync::mpsc::Sender<()>) {
+        let place = Place::new().await;
+        let mut actor = place.actor().await;
+        let host = place.enter_here(&mut actor).await;
+        let nobody = outbox(Metrics::new());
+        let mut table = Self { place, actor, people: [host, nobody], commands: 0 };
+        let now = Instant::now();
+        let level = BotLevel::Medium;
+        table.done(0, now, |command_id| SeatBot { command_id, seat: None, level }.into()).await;
+        table.done(0, now, |command_id| SetReady { command_id, ready: true }.into()).await;
+        table.done(0, now, |command_id| StartMatch { command_id }.into()).await;
+        let value = Hex32([7; 32]);
+        table.done(0, now, |command_id| ShareShuffleValue { command_id, deal: 1, value }.into()).await;
+        let thinking = &table.actor.services.thinking;
+        let (release, held) = std::sync::mpsc::channel::<()>();
+        let held = Arc::new(Mutex::new(held));
+        for _ in 0..thinking.places_free() {
+            let (thinking, held) = (thinking.clone(), Arc::clone(&held));
+            let wait = move || held.lock().unwrap().recv().unwrap_err();
+            tokio::spawn(async move { thinking.think(Thought::Bot, wait).await });
+        }
+        while thinking.places_free() > 0 {
+            tokio::task::yield_now().await;
+        }
+        let (turn, seat) = table.turn();
+        if seat == 0 {
+            table.done(0, Instant::now(), |command_id| Draw { command_id, turn }.into()).await;
+        }
+        table.actor.plan_bot();
+        (table, release)
     }
 
     /// Lets so much time pass.
@@ -198,4 +236,36 @@ async fn a_state_that_is_asked_for_again_is_told_anew() {
         panic!("a snapshot")
     };
     assert!(again.seq > first.seq);
+}
+
+#[tokio::test]
+async fn a_room_goes_on_while_a_bot_thinks() {
+    let (mut table, release) = Table::beside_a_bot().await;
+    let (turn, seat) = table.turn();
+    assert_eq!(seat, 1);
+    let reaction = Reaction::Clap;
+    table.done(0, Instant::now(), |command_id| React { command_id, reaction }.into()).await;
+    table.actor.wake().await;
+    assert_eq!(table.turn(), (turn, 1), "it does not act before it knows what");
+    drop(release);
+    make_up_mind(table.actor.bot.as_mut()).await;
+    table.actor.wake().await;
+    assert_eq!(table.turn(), (turn.next(), 0));
+}
+
+#[tokio::test]
+async fn what_a_bot_comes_to_after_its_turn_is_done_in_no_other() {
+    let (mut table, release) = Table::beside_a_bot().await;
+    let (turn, _) = table.turn();
+    table.pass(OVER);
+    table.actor.wake().await;
+    assert_eq!(table.turn(), (turn.next(), 0), "its time ran out");
+    table.actor.plan_bot();
+    assert!(table.actor.bot.is_none(), "nobody waits for the thought of a turn that is over");
+    table.done(0, Instant::now(), |command_id| Draw { command_id, turn: turn.next() }.into()).await;
+    table.actor.plan_bot();
+    drop(release);
+    make_up_mind(table.actor.bot.as_mut()).await;
+    table.actor.wake().await;
+    assert_eq!(table.turn(), (turn.next().next().next(), 0), "it acts once, in its next turn");
 }

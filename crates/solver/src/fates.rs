@@ -109,7 +109,7 @@ impl Teller<'_> {
             let class = match fate {
                 Fate::Retrieved(face) if owes_place => Class::Retrieved {
                     not_in: (rule.reuse == Reuse::OtherSet).then_some(joker.old),
-                    replaced_by: face.filter(|_| rule.rack_tiles_beside > 0 && self.sets_aside(face)),
+                    replaced_by: face.filter(|_| rule.rack_tiles_beside > 0 && self.sets_aside(fate, fates)),
                 },
                 Fate::Retrieved(_) => Class::Free,
                 Fate::Kept => self.kept(joker, retrieved > 0 && owes_place, &mut case),
@@ -149,9 +149,15 @@ impl Teller<'_> {
         Some(())
     }
 
-    /// Whether a rack tile of this face is set aside because it replaces a joker.
-    fn sets_aside(&self, face: Option<Face>) -> bool {
-        let on_table = face.and_then(place).is_some_and(|(c, n)| self.supply.must[c][n] > 0);
+    /// Whether a rack tile of the face is set aside because it replaces a joker with this fate.
+    fn sets_aside(&self, fate: Fate, all: &[Fate]) -> bool {
+        let Fate::Retrieved(Some(replaced)) = fate else { return false };
+        let alike = all.iter().filter(|f| **f == fate).count();
+        if usize::from(self.laid.of(replaced)) >= alike {
+            // What the play lays in any case replaces them.
+            return false;
+        }
+        let on_table = place(replaced).is_some_and(|(c, n)| self.supply.must[c][n] > 0);
         match self.position.ruleset.joker.release {
             Release::Any => false,
             Release::Exact => !on_table,

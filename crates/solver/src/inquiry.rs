@@ -3,18 +3,19 @@
 use alloc::vec::Vec;
 
 use sarja_rules::{
-    FaceCounts, Kind, LaidSet, TableSet,
+    Face, FaceCounts, Kind, LaidSet, TableSet,
     rummikub::{Position, judge_play},
 };
 
 use crate::{
     bounds::Bounds,
     case::Case,
-    lattice::{Found, Lattice, Relaxed},
+    lattice::{Asked, Found, Lattice},
     layout::{self, Liking},
     memo::Memo,
     old::Old,
     search::{Checking, Mode, Reached, Search},
+    story::Story,
     supply::Supply,
     trail::Trail,
 };
@@ -83,13 +84,19 @@ impl<'a> Inquiry<'a> {
             if at == 1 && problem.cases.len() > 2 {
                 // All other stories at once, as if no joker of theirs owed anything.
                 let loose = Case::loose_all(&problem.supply, problem.table);
-                match self.relaxed(problem, &Relaxed::of(&problem.supply, &loose)) {
+                match self.relaxed(problem, &loose) {
                     Some(bound) => most = bound,
                     None => break,
                 }
             }
-            if let Some(bound) = self.relaxed(problem, &Relaxed::of(&problem.supply, case)) {
-                self.search(problem, case, &olds, &old_groups, bound.min(most));
+            let Some(bound) = self.relaxed(problem, case) else { continue };
+            // An opening is not told apart.
+            let bound = match problem.opening {
+                0 => self.owing(problem, case, &olds, bound.min(most)),
+                _ => Some(bound),
+            };
+            if let Some(bound) = bound {
+                self.search(problem, case, &olds, &old_groups, bound);
             }
         }
         self.exact &= self.nodes_left > 0;
@@ -97,19 +104,38 @@ impl<'a> Inquiry<'a> {
 
     /// Looks for the best play as if jokers owed nothing. It is found if it is legal all the same, or if nothing is better
     /// than the best so far; else no play of the story is worth more than what this tells.
-    fn relaxed(&mut self, problem: &Problem<'_>, relaxed: &Relaxed<'_>) -> Option<i32> {
-        let best = self.best - problem.value;
-        let (found, most) =
-            match self.memory.lattice.solve(relaxed, best, &mut self.nodes_left, self.first_only) {
-                Found::Nothing => return None,
-                Found::Best(value, trail) => (Some((value, trail)), None),
-                Found::Bound(found, most) => (found, Some(most)),
-            };
+    fn relaxed(&mut self, problem: &Problem<'_>, case: &Case) -> Option<i32> {
+        let asked = Asked { best: self.best - problem.value, first_only: self.first_only };
+        let found = self.memory.lattice.solve(&problem.supply, case, asked, &mut self.nodes_left);
+        self.take(problem, found)
+    }
+
+    /// Looks for the best play of a story with what its jokers owe, tile by tile where that matters. What is not told apart
+    /// here is rare; where it matters, this tells no more than a bound.
+    fn owing(&mut self, problem: &Problem<'_>, case: &Case, olds: &[Old], most: i32) -> Option<i32> {
+        let asked = Asked { best: self.best - problem.value, first_only: self.first_only };
+        let story = Story { supply: &problem.supply, case, olds };
+        let found = self.memory.lattice.solve_owing(story, asked, &mut self.nodes_left);
+        self.take(problem, found).map(|bound| bound.min(most))
+    }
+
+    /// Takes a play that was found for the best if it is legal; a bound if that is not all that there is to know.
+    fn take(&mut self, problem: &Problem<'_>, found: Found) -> Option<i32> {
+        let (found, most) = match found {
+            Found::Nothing => return None,
+            Found::Best(value, trail) => (Some((value, trail)), None),
+            Found::Bound(found, most) => (found, Some(most)),
+        };
         let mut most = most;
         if let Some((value, trail)) = found {
             match table(self.position, problem, &trail) {
                 Some(table) => {
                     self.best = value + problem.value;
+                    debug_assert_eq!(
+                        self.best,
+                        self.worth(problem, &table),
+                        "a play sheds what it is said to"
+                    );
                     self.found = Some(table);
                 }
                 // Any play was asked for, and this one says nothing of others.
@@ -118,6 +144,14 @@ impl<'a> Inquiry<'a> {
             }
         }
         most.map(|most| most.saturating_add(problem.value))
+    }
+
+    /// What a play sheds.
+    fn worth(&self, problem: &Problem<'_>, table: &[LaidSet]) -> i32 {
+        let after: FaceCounts = table.iter().flat_map(|set| &set.tiles).collect();
+        let supply = &problem.supply;
+        let weight = |face: Face| face.number().map_or(supply.joker_weight, |n| supply.weight(n.get()));
+        after.minus(&tiles_of(self.position.table)).tiles().map(weight).sum()
     }
 
     /// Looks for the best play of a story with all that its jokers owe; none is worth more than `most`.

@@ -26,6 +26,7 @@ mod solve;
 mod solver;
 mod special;
 mod state;
+mod story;
 mod supply;
 mod tighten;
 mod trail;

@@ -12,6 +12,7 @@ const JOKERS_AT: u32 = 6;
 const COUNT_AT: u32 = JOKERS_AT + JOKER_BITS * JOKERS_MAX as u32;
 const MARKS_AT: u32 = COUNT_AT + 3;
 const BUNDLES_AT: u32 = MARKS_AT + 14;
+const SPARE_AT: u32 = BUNDLES_AT + 4;
 
 impl Special {
     /// A run that has no tile yet.
@@ -72,6 +73,16 @@ impl Special {
         Self(self.0 | 1 << (BUNDLES_AT + bundle as u32))
     }
 
+    /// The retrieved jokers whose face has a second rack tile, a bit for each class.
+    pub(crate) const fn spare(self) -> u8 {
+        (self.0 >> SPARE_AT & 31) as u8
+    }
+
+    #[must_use]
+    pub(crate) const fn with_spare(self, spare: u8) -> Self {
+        Self(self.0 | (spare as u64) << SPARE_AT)
+    }
+
     /// Whether it holds nothing yet for which it is followed.
     pub(crate) const fn is_bare(self) -> bool {
         self.jokers() == 0 && self.bundles() == 0
@@ -88,10 +99,11 @@ mod tests {
 
     #[test]
     fn a_run_knows_its_jokers_and_rack_tiles() {
-        let run = Special::new(2, 5).with_joker(6, 3).with_mark(13).with_joker(9, 1).with_bundle(3);
+        let run =
+            Special::new(2, 5).with_joker(6, 3).with_mark(13).with_joker(9, 1).with_bundle(3).with_spare(9);
         assert_eq!((run.colour(), run.start(), run.jokers()), (2, 5, 2));
         assert_eq!(run.joker_at(9), Some(1));
         assert_eq!(run.joker_at(5), None);
-        assert_eq!((run.marks(), run.bundles()), (1 << 13, 8));
+        assert_eq!((run.marks(), run.bundles(), run.spare()), (1 << 13, 8, 9));
     }
 }

@@ -4,8 +4,9 @@
 //! best; and the price of a joker concerns all numbers.
 
 use super::{
-    LEVELS, Relaxed,
+    CLASSES, LEVELS, Relaxed,
     groupings::Grouping,
+    loose::Loose,
     paths::{Arc, Node, Paths},
     prices::Prices,
 };
@@ -23,7 +24,7 @@ const JOKERS_WEIGH: i32 = 4;
 impl Prices {
     /// Changes the prices about which colours and groups do not agree, and goes on with those that gave the least bound.
     pub(super) fn descend(&mut self, of: &Relaxed<'_>, paths: &mut Paths, wanted: i32, steps: usize) {
-        let mut least = (self.bound, self.rewards, self.joker);
+        let mut least = (self.bound, self.rewards, self.jokers);
         let mut share = SHARE;
         let mut fails = 0;
         for _ in 0..steps {
@@ -32,7 +33,7 @@ impl Prices {
             }
             self.go_back_all(of, paths);
             if self.bound < least.0 {
-                least = (self.bound, self.rewards, self.joker);
+                least = (self.bound, self.rewards, self.jokers);
             } else {
                 fails += 1;
                 if fails == FAILS_MAX {
@@ -45,7 +46,7 @@ impl Prices {
             }
         }
         if self.bound > least.0 {
-            (_, self.rewards, self.joker) = least;
+            (_, self.rewards, self.jokers) = least;
             self.go_back_all(of, paths);
         }
     }
@@ -64,12 +65,14 @@ impl Prices {
             let ways = &paths.groupings[paths.groupings(number)];
             let best = ways.iter().max_by_key(|way| (self.of_groups(number, **way), agree(way)));
             let Some(best) = best else { return false };
-            jokers += i32::from(best.jokers);
+            add(&mut jokers, best.jokers);
             differences += 2 * i32::from(4 - agree(best));
             made[number] = Some(best.tiles);
         }
-        let over = if of.jokers == 0 { 0 } else { i32::from(of.jokers) - jokers };
-        let norm = differences + JOKERS_WEIGH * over * over;
+        let there = of.loose.counts().map(i32::from);
+        let over: [i32; CLASSES] =
+            core::array::from_fn(|class| if there[class] == 0 { 0 } else { there[class] - jokers[class] });
+        let norm = differences + JOKERS_WEIGH * over.into_iter().map(|n| n * n).sum::<i32>();
         if norm == 0 {
             return false;
         }
@@ -84,16 +87,18 @@ impl Prices {
                 }
             }
         }
-        let price_min = if of.spare > 0 { -of.supply.joker_weight } else { NEVER / 8 };
-        self.joker = (self.joker - JOKERS_WEIGH * size * over).max(price_min);
+        for (class, over) in over.into_iter().enumerate() {
+            let price_min = if of.spare.get(class) > 0 { -of.supply.joker_weight } else { NEVER / 8 };
+            self.jokers[class] = (self.jokers[class] - JOKERS_WEIGH * size * over).max(price_min);
+        }
         true
     }
 
     /// How many tiles of each colour and number lie in groups where each colour goes its best way, and how many jokers in
     /// runs.
-    fn wanted(&self, of: &Relaxed<'_>, paths: &Paths) -> Option<([[u8; LEVELS]; 4], i32)> {
+    fn wanted(&self, of: &Relaxed<'_>, paths: &Paths) -> Option<([[u8; LEVELS]; 4], [i32; CLASSES])> {
         let mut wanted = [[0u8; LEVELS]; 4];
-        let mut jokers = 0;
+        let mut jokers = [0; CLASSES];
         for (colour, wanted) in wanted.iter_mut().enumerate() {
             let mut node = paths.first[colour][1] as usize;
             for (number, wanted) in
@@ -105,10 +110,16 @@ impl Prices {
                 };
                 let arc = paths.arcs[from as usize..to as usize].iter().find(is_best)?;
                 *wanted = arc.grouped;
-                jokers += i32::from(arc.jokers);
+                add(&mut jokers, arc.jokers);
                 node = arc.to as usize;
             }
         }
         Some((wanted, jokers))
+    }
+}
+
+fn add(sums: &mut [i32; CLASSES], jokers: Loose) {
+    for (sum, count) in sums.iter_mut().zip(jokers.counts()) {
+        *sum += i32::from(count);
     }
 }

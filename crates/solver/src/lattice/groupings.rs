@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use super::loose::Loose;
+
 /// The most jokers that groups of one number hold together.
 pub(crate) const JOKERS_MAX: usize = 4;
 
@@ -22,6 +24,17 @@ impl Packed {
         (self.0 >> (4 * colour) & 7) as usize
     }
 
+    /// These and others.
+    pub(super) const fn plus(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+
+    /// A number below 256 where no colour has more than three.
+    pub(super) const fn code(self) -> usize {
+        let pairs = self.0 & 0x0303 | (self.0 & 0x3030) >> 2;
+        (pairs | pairs >> 4) as usize & 0xff
+    }
+
     /// Whether no colour has more tiles than another collection.
     const fn is_within(self, other: Self) -> bool {
         (other.0 + 0x8888 - self.0) & 0x8888 == 0x8888
@@ -33,7 +46,7 @@ impl Packed {
 pub(super) struct Grouping {
     pub(super) tiles: Packed,
     /// Jokers among them that could have lain elsewhere.
-    pub(super) jokers: u8,
+    pub(super) jokers: Loose,
     /// What it falls short of the best way, as it is priced.
     pub(super) loss: i32,
 }
@@ -49,13 +62,18 @@ static LISTS: [List; JOKERS_MAX + 1] = [list(0), list(1), list(2), list(3), list
 
 /// Adds every way to use these tiles, with jokers that have to lie in groups of this number and some that may.
 pub(super) fn add(there: [u8; 4], pinned: u8, jokers: u8, ways: &mut Vec<Grouping>) {
-    let copies = there.into_iter().max().unwrap_or(0);
-    let there = Packed::of(there);
     for free in 0..=jokers {
-        let Some(list) = LISTS.get(usize::from(pinned + free)) else { return };
-        let within = list.tiles[..list.count[usize::from(copies)]].iter().filter(|t| t.is_within(there));
-        ways.extend(within.map(|&tiles| Grouping { tiles, jokers: free, loss: 0 }));
+        let within = list_within(there, pinned + free);
+        ways.extend(within.map(|tiles| Grouping { tiles, jokers: Loose::of(0, free), loss: 0 }));
     }
+}
+
+/// The ways to use these tiles with all of so many jokers.
+pub(super) fn list_within(there: [u8; 4], jokers: u8) -> impl Iterator<Item = Packed> {
+    let copies = usize::from(there.into_iter().max().unwrap_or(0));
+    let list = LISTS.get(usize::from(jokers)).map_or(&[][..], |list| &list.tiles[..list.count[copies]]);
+    let there = Packed::of(there);
+    list.iter().copied().filter(move |tiles| tiles.is_within(there))
 }
 
 const fn list(jokers: u16) -> List {

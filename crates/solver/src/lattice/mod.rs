@@ -1,51 +1,66 @@
-//! The best play if jokers owed nothing: a bound for every story that asks for no less, and mostly the best play itself.
+//! The best play of a story, number by number, with bounds that are close enough for few states to be looked at.
 //!
-//! What jokers owe for being retrieved or kept is left out, and so is the opening; a play that is found here and is legal all
-//! the same is the best. The ways of each colour through the numbers are laid out once ([`paths`]); prices make them agree on
-//! their groups ([`prices`]); and states of all four colours are gone through number by number, those only that the bound
+//! First what jokers owe for being retrieved or kept is left out: a play that is found so and is legal all the same is the
+//! best, and most are. The ways of each colour through the numbers are laid out once ([`paths`]); prices make them agree on their
+//! groups ([`prices`], [`descent`]); and states of all four colours are gone through number by number, those only that the bound
 //! leaves room for ([`walk`]).
+//!
+//! Where that play is not legal the same is done once more with runs and groups that are known tile by tile where a joker
+//! lies in them that owes something ([`refined`], [`known_runs`], [`known_groups`]): along what is left of the first paths, and with
+//! their prices.
 
 mod descent;
 mod groupings;
+mod known_groups;
+mod known_runs;
+mod loose;
 mod paths;
 mod place;
 mod prices;
+mod refined;
 mod walk;
 
 use crate::{
-    case::Case,
+    case::{Case, Class},
+    story::Story,
     supply::{Grid, Supply, UNIT},
     trail::Trail,
 };
+use loose::Loose;
 use paths::Paths;
+use place::Taken;
 use prices::Prices;
+use refined::{Base, Refined};
 use walk::{Walk, Wave};
+
+/// The most classes of jokers that may lie in more than one place.
+const CLASSES: usize = 4;
 
 const LEVELS: usize = sarja_rules::NUMBER_MAX as usize + 2;
 
 /// A story without what its jokers owe.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Relaxed<'a> {
-    pub(crate) supply: &'a Supply,
+struct Relaxed<'a> {
+    supply: &'a Supply,
     /// Rack tiles that have to be played.
-    pub(crate) least: &'a Grid,
+    least: &'a Grid,
     /// Jokers that lie in runs at a place.
-    pub(crate) pins: &'a Grid,
+    pins: &'a Grid,
     /// How many of them need a run that comes from the number below.
-    pub(crate) below: &'a Grid,
+    below: &'a Grid,
     /// How many of them need a run that goes on to the number above.
-    pub(crate) above: &'a Grid,
+    above: &'a Grid,
     /// Jokers that lie in groups, by number.
-    pub(crate) group_pins: &'a [u8; 15],
+    group_pins: &'a [u8; 15],
     /// Jokers that may lie anywhere.
-    pub(crate) jokers: u8,
+    loose: Loose,
     /// How many of them may stay on the rack.
-    pub(crate) spare: u8,
+    spare: Loose,
 }
 
 impl<'a> Relaxed<'a> {
     /// What is left of a story.
-    pub(crate) fn of(supply: &'a Supply, case: &'a Case) -> Self {
+    fn of(supply: &'a Supply, case: &'a Case) -> Self {
         Self {
             supply,
             least: &case.least,
@@ -53,9 +68,27 @@ impl<'a> Relaxed<'a> {
             below: &case.below,
             above: &case.above,
             group_pins: &case.group_pins,
-            jokers: case.loose(),
-            spare: case.free_left_max,
+            loose: Loose::of(0, case.loose()),
+            spare: Loose::of(0, case.free_left_max),
         }
+    }
+
+    /// The same with jokers told apart that owe different things.
+    fn by_class(supply: &'a Supply, case: &'a Case) -> Self {
+        let mut told_apart = Self { loose: Loose::NONE, spare: Loose::NONE, ..Self::of(supply, case) };
+        for (class, &(kind, count)) in case.classes.iter().enumerate() {
+            match kind {
+                Class::Free => {
+                    told_apart.loose = told_apart.loose.plus(Loose::of(class, count));
+                    told_apart.spare = Loose::of(class, case.free_left_max);
+                }
+                Class::Retrieved { .. } => {
+                    told_apart.loose = told_apart.loose.plus(Loose::of(class, count));
+                }
+                Class::InRun { .. } | Class::InGroup { .. } => {}
+            }
+        }
+        told_apart
     }
 
     /// How many runs have to come from one number to the next.
@@ -85,56 +118,148 @@ pub(crate) struct Lattice {
     paths: Paths,
     prices: Prices,
     walk: Walk,
+    refined: Refined,
+    /// The paths of a story with what its jokers owe.
+    owing: Paths,
+}
+
+/// What is asked of a search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked {
+    /// Only a play that is worth more is looked for.
+    pub(crate) best: i32,
+    /// Any such play will do.
+    pub(crate) first_only: bool,
 }
 
 impl Lattice {
-    /// Looks for the best play that is worth more than another; `nodes_left` is how many states may be
-    /// looked at, and with `first_only` any play will do.
+    /// Looks for the best play if jokers owed nothing; `nodes_left` is how many states may be looked at.
     pub(crate) fn solve(
         &mut self,
-        of: &Relaxed<'_>,
-        best: i32,
+        supply: &Supply,
+        case: &Case,
+        asked: Asked,
         nodes_left: &mut u64,
-        first_only: bool,
     ) -> Found {
-        if !self.paths.fill(of) {
+        let of = Relaxed::of(supply, case);
+        if !self.paths.fill(&of) {
             return Found::Bound(None, i32::MAX);
         }
-        self.prices.begin(of, &mut self.paths);
-        let mut best = best;
-        let mut found = None;
-        for (steps, width) in STAGES {
-            if self.prices.bound < best + UNIT {
-                return of_found(found);
-            }
-            self.prices.sweep(of, &mut self.paths, best + UNIT);
-            if steps > 0 {
-                let wanted = (best + UNIT).max(self.prices.bound - 2 * of.supply.weight(7));
-                self.prices.descend(of, &mut self.paths, wanted, steps);
-                self.prices.sweep(of, &mut self.paths, best + UNIT);
-            }
-            if self.prices.bound < best + UNIT {
-                return of_found(found);
-            }
-            let wave = self.walk.go(of, &mut self.paths, &self.prices, best + UNIT, width, nodes_left);
-            if let Some((value, trail)) = self.walk.take_best(of, &self.paths, &self.prices) {
-                best = value;
-                found = Some((value, trail));
-                if first_only || best >= of.supply.whole_rack() {
-                    return of_found(found);
-                }
-            }
-            match wave {
-                Wave::Whole => return of_found(found),
-                Wave::Narrowed(most) if most < best + UNIT => return of_found(found),
-                Wave::Narrowed(_) if *nodes_left > 0 => {}
-                Wave::Narrowed(_) => break,
-            }
+        self.prices.begin(&of, &mut self.paths);
+        let mut trail = Trail::new();
+        let result = search(
+            &of,
+            &mut self.paths,
+            &mut self.prices,
+            &mut self.walk,
+            asked,
+            nodes_left,
+            |paths, walk, prices| {
+                walk.take_best(&of, paths, prices, |number, taken| note(&of, number, taken, &mut trail))
+            },
+        );
+        result.with(trail)
+    }
+
+    /// Looks for the best play of a story with what its jokers owe, after the same without: its prices are gone on with.
+    pub(crate) fn solve_owing(&mut self, story: Story<'_>, asked: Asked, nodes_left: &mut u64) -> Found {
+        let of = Relaxed::of(story.supply, story.case);
+        if !self.paths.fill(&of) {
+            return Found::Bound(None, i32::MAX);
         }
-        Found::Bound(found, self.prices.bound)
+        self.prices.begin_again(&of, &mut self.paths);
+        self.prices.sweep(&of, &mut self.paths, asked.best + UNIT);
+        if self.prices.bound < asked.best + UNIT {
+            return Found::Nothing;
+        }
+        let Self { paths: shadows, prices, walk, refined, owing } = self;
+        let of = Relaxed::by_class(story.supply, story.case);
+        let base = Base { of: &of, story, shadows };
+        if !refined.fill(base, owing) {
+            return Found::Bound(None, i32::MAX);
+        }
+        prices.tell_apart();
+        prices.begin_again(&of, owing);
+        let mut trail = Trail::new();
+        let result = search(&of, owing, prices, walk, asked, nodes_left, |paths, walk, prices| {
+            let mut better = Trail::new();
+            let value = walk.take_best(&of, paths, prices, |number, taken| {
+                refined.note(base, paths, number, taken, &mut better);
+            })?;
+            trail = better;
+            Some(value)
+        });
+        result.with(trail)
     }
 }
 
-fn of_found(found: Option<(i32, Trail)>) -> Found {
-    found.map_or(Found::Nothing, |(value, trail)| Found::Best(value, trail))
+/// What came of a search, its play aside.
+#[derive(Clone, Copy, Debug)]
+struct Value {
+    found: Option<i32>,
+    /// No play is worth more than this; `None` if the play that was found is the best.
+    most: Option<i32>,
+}
+
+impl Value {
+    fn with(self, trail: Trail) -> Found {
+        match (self.found, self.most) {
+            (None, None) => Found::Nothing,
+            (Some(value), None) => Found::Best(value, trail),
+            (found, Some(most)) => Found::Bound(found.map(|value| (value, trail)), most),
+        }
+    }
+}
+
+/// Looks for the best play along some paths; calls to take note of each that is found.
+fn search(
+    of: &Relaxed<'_>,
+    paths: &mut Paths,
+    prices: &mut Prices,
+    walk: &mut Walk,
+    asked: Asked,
+    nodes_left: &mut u64,
+    mut take: impl FnMut(&Paths, &mut Walk, &Prices) -> Option<i32>,
+) -> Value {
+    let mut best = asked.best;
+    let mut found = None;
+    for (steps, width) in STAGES {
+        if prices.bound < best + UNIT {
+            return Value { found, most: None };
+        }
+        prices.sweep(of, paths, best + UNIT);
+        if steps > 0 {
+            let wanted = (best + UNIT).max(prices.bound - 2 * of.supply.weight(7));
+            prices.descend(of, paths, wanted, steps);
+            prices.sweep(of, paths, best + UNIT);
+        }
+        if prices.bound < best + UNIT {
+            return Value { found, most: None };
+        }
+        let wave = walk.go(of, paths, prices, best + UNIT, width, nodes_left);
+        if let Some(value) = take(paths, walk, prices) {
+            best = value;
+            found = Some(value);
+            if asked.first_only || best >= of.supply.whole_rack() {
+                return Value { found, most: None };
+            }
+        }
+        match wave {
+            Wave::Whole => return Value { found, most: None },
+            Wave::Narrowed(most) if most < best + UNIT => return Value { found, most: None },
+            Wave::Narrowed(_) if *nodes_left > 0 => {}
+            Wave::Narrowed(_) => break,
+        }
+    }
+    Value { found, most: Some(prices.bound) }
+}
+
+/// Notes how a number was gone over where jokers owe nothing.
+fn note(of: &Relaxed<'_>, number: usize, taken: &Taken, trail: &mut Trail) {
+    for (colour, arc) in taken.arcs.into_iter().enumerate() {
+        trail.runs[colour][number] = arc.in_runs;
+        trail.run_jokers[colour][number] = arc.jokers.total() + of.pins[colour][number];
+        trail.groups[colour][number] = arc.grouped;
+    }
+    trail.group_jokers[number] = taken.way.jokers.total() + of.group_pins[number];
 }

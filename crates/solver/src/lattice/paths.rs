@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{LEVELS, Relaxed, groupings, groupings::Grouping};
+use super::{LEVELS, Relaxed, groupings, groupings::Grouping, loose::Loose};
 use crate::{
     bounds::NEVER,
     runs::{OPEN_MAX, Runs},
@@ -23,7 +23,7 @@ pub(super) struct Arc {
     pub(super) grouped: u8,
     pub(super) in_runs: u8,
     /// Jokers in runs that could have lain elsewhere.
-    pub(super) jokers: u8,
+    pub(super) jokers: Loose,
 }
 
 /// Where one colour stands between two numbers.
@@ -60,6 +60,12 @@ impl Paths {
         }
     }
 
+    /// The most jokers of a way over a number.
+    pub(super) fn most_jokers(&self, colour: usize, number: usize) -> u8 {
+        let arcs = |node: usize| &self.arcs[self.nodes[node].from as usize..self.nodes[node].to as usize];
+        self.layer(colour, number).flat_map(arcs).map(|arc| arc.jokers.total()).max().unwrap_or(0)
+    }
+
     /// Drops the ways to make groups of a number that are not to be kept.
     pub(super) fn keep_groupings(&mut self, number: usize, is_kept: impl Fn(&Grouping) -> bool) {
         let mut end = self.first_grouping[number].0;
@@ -82,7 +88,7 @@ impl Paths {
         for number in 1..=last {
             let from = self.groupings.len() as u32;
             let there = [0, 1, 2, 3].map(|colour| of.supply.all(colour, number));
-            groupings::add(there, of.group_pins[number], of.jokers, &mut self.groupings);
+            groupings::add(there, of.group_pins[number], of.loose.total(), &mut self.groupings);
             self.first_grouping[number] = (from, self.groupings.len() as u32);
         }
         for colour in 0..4 {
@@ -93,7 +99,7 @@ impl Paths {
         self.after.clear();
         self.after.resize(self.nodes.len(), NEVER);
         for colour in 0..4 {
-            self.cut_dead_ends(colour, last);
+            self.cut_dead_ends(colour, last, |_| true);
         }
         true
     }
@@ -122,11 +128,11 @@ impl Paths {
                     }
                     self.arcs.push(Arc {
                         to: next as u32 + u32::from(*place) - 1,
-                        worth: i32::from(grouped + in_runs) * column.weight - column.base,
+                        worth: column.worth(grouped + in_runs),
                         loss: 0,
                         grouped,
                         in_runs,
-                        jokers,
+                        jokers: Loose::of(0, jokers),
                     });
                 });
                 self.nodes[node].from = from;
@@ -138,9 +144,9 @@ impl Paths {
     }
 
     /// Drops what leads nowhere, and notes what can be won from the rest where groups and jokers cost nothing.
-    fn cut_dead_ends(&mut self, colour: usize, last: usize) {
+    pub(super) fn cut_dead_ends(&mut self, colour: usize, last: usize, may_end: impl Fn(usize) -> bool) {
         for node in self.layer(colour, last + 1) {
-            if self.nodes[node].runs.short() == 0 {
+            if self.nodes[node].runs.short() == 0 && may_end(node) {
                 self.after[node] = 0;
             }
         }
@@ -164,11 +170,15 @@ impl Paths {
 }
 
 /// One number of one colour.
-struct Column {
-    all: u8,
+#[derive(Clone, Copy)]
+pub(super) struct Column {
+    pub(super) all: u8,
+    /// How many tiles lie there already, and how many have to lie there.
+    must: u8,
     least: u8,
     pins: u8,
-    links: u8,
+    /// How many runs have to come from the number below.
+    pub(super) links: u8,
     jokers: u8,
     /// The most runs that can go through the number, and through the next.
     room: u8,
@@ -176,16 +186,14 @@ struct Column {
     /// Which numbers of tiles in groups there are, a bit each.
     grouped: u8,
     weight: i32,
-    /// What the tiles that lie there already would be worth.
-    base: i32,
 }
 
 impl Column {
-    fn of(of: &Relaxed<'_>, paths: &Paths, colour: usize, number: usize) -> Self {
+    pub(super) fn of(of: &Relaxed<'_>, paths: &Paths, colour: usize, number: usize) -> Self {
         let room = |number: usize| {
             let is_there = number <= usize::from(of.supply.numbers);
             if is_there {
-                of.supply.all(colour, number) + of.pins[colour][number] + of.jokers
+                of.supply.all(colour, number) + of.pins[colour][number] + of.loose.total()
             } else {
                 OPEN_MAX as u8
             }
@@ -195,20 +203,32 @@ impl Column {
         let ways = &paths.groupings[paths.groupings(number)];
         Self {
             all: of.supply.all(colour, number),
+            must,
             least: must + of.least[colour][number],
             pins: of.pins[colour][number],
             links: of.links(colour, number),
-            jokers: of.jokers,
+            jokers: of.loose.total(),
             room: room(number),
             room_next: room(number + 1),
             grouped: ways.iter().fold(0, |bits, way| bits | 1 << way.tiles.get(colour)),
             weight,
-            base: i32::from(must) * weight,
         }
     }
 
+    /// What is left when so many tiles lie in runs that are known, so many of them from the rack at least; the jokers that have to lie
+    /// in other runs, and those that may.
+    pub(super) fn without(&self, known: u8, marked: u8, pins: u8, jokers: u8) -> Self {
+        let least = self.least.max(self.must + marked).saturating_sub(known);
+        Self { all: self.all - known, least, pins, jokers, ..*self }
+    }
+
+    /// What is shed if so many tiles are used.
+    pub(super) fn worth(&self, used: u8) -> i32 {
+        (i32::from(used) - i32::from(self.must)) * self.weight
+    }
+
     /// Calls for each way to go on from some open runs, those with few tiles in groups first: tiles in groups, tiles and jokers in runs, and the runs then open.
-    fn each_way(&self, open: Runs, mut found: impl FnMut(u8, u8, u8, Runs)) {
+    pub(super) fn each_way(&self, open: Runs, mut found: impl FnMut(u8, u8, u8, Runs)) {
         let going = open.short() + open.threes();
         for grouped in (0..=self.all).filter(|g| self.grouped & 1 << g != 0) {
             let free = self.all - grouped;

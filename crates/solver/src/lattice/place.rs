@@ -1,11 +1,10 @@
 //! A state of all four colours, and how it was reached.
 
 use super::{
-    Relaxed,
-    groupings::Packed,
+    groupings::{Grouping, Packed},
+    loose::Loose,
     paths::{Arc, Node, Paths},
 };
-use crate::trail::Trail;
 
 /// A state that was reached before a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,45 +16,38 @@ pub(super) struct Place {
     /// From where it was reached.
     pub(super) parent: u32,
     /// Jokers that have no place yet.
-    pub(super) jokers: u8,
+    pub(super) jokers: Loose,
 }
 
 impl Place {
     /// A number that is the same for equal states.
     pub(super) fn hash(&self) -> u64 {
         let [a, b, c, d] = self.nodes.map(u64::from);
-        let word = (a | b << 16 | c << 32 | d << 48) ^ u64::from(self.jokers) << 13;
+        let word = (a | b << 16 | c << 32 | d << 48) ^ u64::from(self.jokers.bits()) << 13;
         let word = (word ^ word >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         word ^ word >> 29
     }
 }
 
-/// Notes how a place was reached from the one before it.
-pub(super) fn retrace(
-    of: &Relaxed<'_>,
-    paths: &Paths,
-    number: usize,
-    from: Place,
-    to: Place,
-    trail: &mut Trail,
-) {
-    let jokers = from.jokers - to.jokers;
-    for way in &paths.groupings[paths.groupings(number)] {
-        let Some(jokers) = jokers.checked_sub(way.jokers) else { continue };
+/// How a place was reached from the one before it.
+pub(super) fn retrace(paths: &Paths, number: usize, from: Place, to: Place) -> Option<Taken> {
+    let jokers = from.jokers.minus(to.jokers)?;
+    paths.groupings[paths.groupings(number)].iter().find_map(|way| {
+        let jokers = jokers.minus(way.jokers)?;
         let step = Step { paths, tiles: way.tiles, from: from.nodes, to: to.nodes };
         let mut arcs = [None; 4];
-        if step.find(to.loss - from.loss - way.loss, jokers, 0, &mut arcs) {
-            for (colour, arc) in arcs.into_iter().enumerate() {
-                let arc: Arc = arc.expect("an arc of each colour was found");
-                trail.runs[colour][number] = arc.in_runs;
-                trail.run_jokers[colour][number] = arc.jokers + of.pins[colour][number];
-                trail.groups[colour][number] = arc.grouped;
-            }
-            trail.group_jokers[number] = way.jokers + of.group_pins[number];
-            return;
-        }
-    }
-    debug_assert!(false, "a place was reached in no way");
+        step.find(to.loss - from.loss - way.loss, jokers, 0, &mut arcs).then_some(())?;
+        let [Some(a), Some(b), Some(c), Some(d)] = arcs else { return None };
+        Some(Taken { from: from.nodes, way: *way, arcs: [a, b, c, d] })
+    })
+}
+
+/// A way from one place to the next.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Taken {
+    pub(super) from: [u16; 4],
+    pub(super) way: Grouping,
+    pub(super) arcs: [Arc; 4],
 }
 
 /// From one place to the next, with so many tiles of each colour in groups.
@@ -68,16 +60,19 @@ struct Step<'a> {
 
 impl Step<'_> {
     /// Finds arcs that lose so much and use so many jokers, from one colour on.
-    fn find(&self, loss: i32, jokers: u8, colour: usize, arcs: &mut [Option<Arc>; 4]) -> bool {
+    fn find(&self, loss: i32, jokers: Loose, colour: usize, arcs: &mut [Option<Arc>; 4]) -> bool {
         if colour == 4 {
-            return loss == 0 && jokers == 0;
+            return loss == 0 && jokers.is_none();
         }
         let Node { from, to, .. } = self.paths.nodes[usize::from(self.from[colour])];
         for arc in &self.paths.arcs[from as usize..to as usize] {
             let ends = arc.to == u32::from(self.to[colour]);
-            if ends && usize::from(arc.grouped) == self.tiles.get(colour) && arc.jokers <= jokers {
+            if !ends || usize::from(arc.grouped) != self.tiles.get(colour) {
+                continue;
+            }
+            if let Some(jokers) = jokers.minus(arc.jokers) {
                 arcs[colour] = Some(*arc);
-                if self.find(loss - arc.loss, jokers - arc.jokers, colour + 1, arcs) {
+                if self.find(loss - arc.loss, jokers, colour + 1, arcs) {
                     return true;
                 }
             }

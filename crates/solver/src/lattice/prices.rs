@@ -9,8 +9,9 @@
 use alloc::vec::Vec;
 
 use super::{
-    LEVELS, Relaxed,
+    CLASSES, LEVELS, Relaxed,
     groupings::{Grouping, Packed},
+    loose::Loose,
     paths::{Arc, GROUPED, Node, Paths},
 };
 use crate::bounds::NEVER;
@@ -18,12 +19,15 @@ use crate::bounds::NEVER;
 /// What the tiles of one number and colour get for lying in groups, by how many they are.
 type Rewards = [[i32; GROUPED]; 4];
 
+/// How many tiles a reward is worth at most when it is taken over.
+const REWARD_MAX: i32 = 4;
+
 /// The prices, and the bound that they give.
 #[derive(Debug)]
 pub(super) struct Prices {
     pub(super) rewards: [Rewards; LEVELS],
-    /// What a joker costs.
-    pub(super) joker: i32,
+    /// What a joker costs, by class.
+    pub(super) jokers: [i32; CLASSES],
     /// The most that groups get out of their prices, by number.
     pub(super) groups: [i32; LEVELS],
     /// The most that can be won up to each node.
@@ -36,7 +40,7 @@ impl Default for Prices {
     fn default() -> Self {
         Self {
             rewards: [[[0; GROUPED]; 4]; LEVELS],
-            joker: 0,
+            jokers: [0; CLASSES],
             groups: [0; LEVELS],
             before: Vec::new(),
             bound: i32::MAX,
@@ -49,40 +53,67 @@ impl Prices {
     pub(super) fn begin(&mut self, of: &Relaxed<'_>, paths: &mut Paths) {
         self.rewards = [[[0; GROUPED]; 4]; LEVELS];
         self.groups = [0; LEVELS];
-        self.joker = if of.jokers > 0 { of.supply.weight(7) * 5 / 4 } else { 0 };
-        self.before.clear();
-        self.before.resize(paths.nodes.len(), NEVER);
-        for colour in 0..4 {
-            self.before[paths.first[colour][1] as usize] = 0;
-        }
-        if of.jokers > 0 {
+        self.jokers = of.loose.counts().map(|n| if n > 0 { of.supply.weight(7) * 5 / 4 } else { 0 });
+        self.start(paths);
+        if !of.loose.is_none() {
             self.go_back_all(of, paths);
         }
         self.bound = self.total(of, paths);
     }
 
+    /// Begins with the prices of paths that were gone before.
+    pub(super) fn begin_again(&mut self, of: &Relaxed<'_>, paths: &mut Paths) {
+        // What had no way there may have one here.
+        let most = REWARD_MAX * of.supply.weight(of.supply.numbers);
+        for reward in self.rewards.as_flattened_mut().as_flattened_mut() {
+            *reward = (*reward).clamp(-most, most);
+        }
+        self.start(paths);
+        self.go_back_all(of, paths);
+    }
+
+    /// Gives jokers of every class the same price.
+    pub(super) fn tell_apart(&mut self) {
+        self.jokers = [self.jokers[0]; CLASSES];
+    }
+
+    fn start(&mut self, paths: &Paths) {
+        self.before.clear();
+        self.before.resize(paths.nodes.len(), NEVER);
+        for colour in 0..4 {
+            self.before[paths.first[colour][1] as usize] = 0;
+        }
+    }
+
     /// What an arc wins with its prices.
     pub(super) fn worth(&self, colour: usize, number: usize, arc: &Arc) -> i32 {
-        arc.worth + self.rewards[number][colour][usize::from(arc.grouped)]
-            - self.joker * i32::from(arc.jokers)
+        arc.worth + self.rewards[number][colour][usize::from(arc.grouped)] - self.of_jokers(arc.jokers)
     }
 
     /// What groups get out of their prices.
     pub(super) fn of_groups(&self, number: usize, way: Grouping) -> i32 {
         let rewards = &self.rewards[number];
         let paid: i32 = (0..4).map(|colour| rewards[colour][way.tiles.get(colour)]).sum();
-        -paid - self.joker * i32::from(way.jokers)
+        -paid - self.of_jokers(way.jokers)
     }
 
     fn total(&self, of: &Relaxed<'_>, paths: &Paths) -> i32 {
         let colours: i32 = (0..4).map(|colour| paths.after[paths.first[colour][1] as usize].max(NEVER)).sum();
         colours.max(NEVER)
             + self.groups[1..=usize::from(of.supply.numbers)].iter().sum::<i32>()
-            + self.of_jokers(of)
+            + self.of_all_jokers(of)
     }
 
-    fn of_jokers(&self, of: &Relaxed<'_>) -> i32 {
-        self.joker * i32::from(of.jokers) + of.supply.joker_weight * i32::from(of.spare)
+    /// What these jokers cost.
+    pub(super) fn of_jokers(&self, jokers: Loose) -> i32 {
+        if jokers.is_none() {
+            return 0;
+        }
+        jokers.counts().into_iter().zip(self.jokers).map(|(n, price)| i32::from(n) * price).sum()
+    }
+
+    fn of_all_jokers(&self, of: &Relaxed<'_>) -> i32 {
+        self.of_jokers(of.loose) + of.supply.joker_weight * i32::from(of.spare.total())
     }
 
     /// Sets the prices of every number once forwards and once backwards. What cannot be part of a play that is worth so
@@ -92,7 +123,7 @@ impl Prices {
         for number in 1..=last {
             let most = self.balance(paths, number);
             let others: i32 = self.groups[1..=last].iter().sum::<i32>() - self.groups[number];
-            let bound = most.iter().sum::<i32>() + self.groups[number] + others + self.of_jokers(of);
+            let bound = most.iter().sum::<i32>() + self.groups[number] + others + self.of_all_jokers(of);
             self.go_forward(paths, number, most, bound - wanted);
         }
         for number in (1..=last).rev() {
@@ -123,8 +154,8 @@ impl Prices {
                 }
                 let Node { from, to, .. } = paths.nodes[node];
                 for arc in &paths.arcs[from as usize..to as usize] {
-                    let value = before + arc.worth - self.joker * i32::from(arc.jokers)
-                        + paths.after[arc.to as usize];
+                    let value =
+                        before + arc.worth - self.of_jokers(arc.jokers) + paths.after[arc.to as usize];
                     let most = &mut most[usize::from(arc.grouped)];
                     *most = (*most).max(value);
                 }
@@ -152,7 +183,7 @@ impl Prices {
         let mut all = NEVER * 4;
         for way in ways.iter_mut() {
             let sum: i32 = (0..4).map(|c| most[c][way.tiles.get(c)]).sum();
-            way.loss = sum - self.joker * i32::from(way.jokers);
+            way.loss = sum - self.of_jokers(way.jokers);
             all = all.max(way.loss);
             for (c, by_tiles) in by_tiles.iter_mut().enumerate() {
                 let most = &mut by_tiles[way.tiles.get(c)];

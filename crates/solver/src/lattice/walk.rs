@@ -6,10 +6,10 @@ use super::{
     Relaxed,
     groupings::Grouping,
     paths::{GROUPED, Node, Paths},
-    place::{Place, retrace},
+    place::{Place, Taken, retrace},
     prices::Prices,
 };
-use crate::{bounds::NEVER, trail::Trail};
+use crate::bounds::NEVER;
 
 /// The most places of a walk, all numbers together: some 24 MB.
 const PLACES_MAX: usize = 1 << 20;
@@ -40,7 +40,7 @@ pub(super) struct Walk {
     /// For each node the least loss of a way on from it, by tiles in groups.
     least: Vec<[i32; GROUPED]>,
     /// Where the arcs of a node begin, by tiles in groups, counted from its first, and where they end.
-    begin: Vec<[u8; GROUPED + 1]>,
+    begin: Vec<[u16; GROUPED + 1]>,
     /// The most that a place before the next number may lose, and how many there may be before fewer are kept.
     room: i32,
     crowd: usize,
@@ -72,7 +72,7 @@ impl Walk {
         self.places.clear();
         self.best = None;
         let begun = [0, 1, 2, 3].map(|colour: usize| paths.first[colour][1] as u16);
-        self.places.push(Place { nodes: begun, loss: 0, parent: 0, jokers: of.jokers });
+        self.places.push(Place { nodes: begun, loss: 0, parent: 0, jokers: of.loose });
         let mut from = 0;
         self.dropped = i32::MAX;
         (self.kept, self.crowd) = (width, width.saturating_mul(8));
@@ -101,8 +101,9 @@ impl Walk {
         for at in from..self.places.len() {
             let place = self.places[at];
             // A joker that is left over is not shed.
-            let left = i32::from(place.jokers) * (prices.joker + of.supply.joker_weight);
-            if place.jokers <= of.spare && place.loss + left < self.best_loss {
+            let shed = i32::from(place.jokers.total()) * of.supply.joker_weight;
+            let left = prices.of_jokers(place.jokers) + shed;
+            if place.jokers.is_within(of.spare) && place.loss + left < self.best_loss {
                 self.best_loss = place.loss + left;
                 self.best = Some(at as u32);
             }
@@ -110,22 +111,23 @@ impl Walk {
         if dropped == i32::MAX { Wave::Whole } else { Wave::Narrowed(prices.bound - dropped) }
     }
 
-    /// The best play that the walk has found, and what it is worth.
+    /// What the best play is worth that the walk has found, and how it goes, the last number first.
     pub(super) fn take_best(
         &mut self,
         of: &Relaxed<'_>,
         paths: &Paths,
         prices: &Prices,
-    ) -> Option<(i32, Trail)> {
+        mut note: impl FnMut(usize, &Taken),
+    ) -> Option<i32> {
         let mut at = self.best.take()?;
-        let mut trail = Trail::new();
         for number in (1..=usize::from(of.supply.numbers)).rev() {
             let place = self.places[at as usize];
-            let before = self.places[place.parent as usize];
-            retrace(of, paths, number, before, place, &mut trail);
+            let taken = retrace(paths, number, self.places[place.parent as usize], place);
+            debug_assert!(taken.is_some(), "a place was reached in no way");
+            note(number, &taken?);
             at = place.parent;
         }
-        Some((prices.bound - self.best_loss, trail))
+        Some(prices.bound - self.best_loss)
     }
 
     /// Notes what every arc and way to make groups loses, and drops what loses too much.
@@ -179,16 +181,14 @@ impl Walk {
             if way.loss > self.room - place.loss {
                 break;
             }
-            if way.jokers > place.jokers {
-                continue;
-            }
+            let Some(jokers) = place.jokers.minus(way.jokers) else { continue };
             let losses = (0..4).map(|c| least[c][way.tiles.get(c)]);
             let loss = losses.fold(way.loss + place.loss, i32::saturating_add);
             if loss > self.room {
                 continue;
             }
             let mut reach = Reach { walk: self, paths, way, least: &least, next, nodes };
-            let begun = Place { nodes: [0; 4], loss, parent: at, jokers: place.jokers - way.jokers };
+            let begun = Place { nodes: [0; 4], loss, parent: at, jokers };
             reach.colour(0, begun);
         }
     }
@@ -268,10 +268,11 @@ impl Reach<'_> {
         let range = from + usize::from(begin[grouped])..from + usize::from(begin[grouped + 1]);
         for arc in &self.paths.arcs[range] {
             let loss = place.loss - least + arc.loss;
-            if loss > self.walk.room || arc.jokers > place.jokers {
+            if loss > self.walk.room {
                 continue;
             }
-            let mut next = Place { loss, jokers: place.jokers - arc.jokers, ..place };
+            let Some(jokers) = place.jokers.minus(arc.jokers) else { continue };
+            let mut next = Place { loss, jokers, ..place };
             next.nodes[colour] = arc.to as u16;
             self.colour(colour + 1, next);
         }

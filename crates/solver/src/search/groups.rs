@@ -1,6 +1,6 @@
 //! The groups of one number: first those with jokers, each known, then how many others.
 
-use super::{Search, Step, claims, close};
+use super::{Search, Step, claims};
 use crate::{bounds::NEVER, case::Class, trail::Known};
 
 /// Jokers of a group that is being put together.
@@ -25,7 +25,7 @@ impl Jokers {
 impl Search<'_> {
     /// Lays groups that are known tile by tile, and goes on.
     pub(super) fn groups(&mut self, step: Step) -> i32 {
-        let bundles = self.group_bundles(step.number);
+        let bundles = self.story().group_bundles(step.number);
         let plain = if self.case.explicit { 0 } else { self.free(step.next.left).map_or(0, |f| f.1) };
         if self.loose(step.next.left) == usize::from(plain) && self.kept_here(&step) == 0 && bundles == 0 {
             return self.plain_groups(step);
@@ -92,7 +92,7 @@ impl Search<'_> {
         next.group_jokers += loose;
         next.rewards += self.bounds.joker_reward * i32::from(loose);
         let kept = jokers.as_slice().iter().fold(0u8, |bits, class| bits | 1 << class);
-        let borne = self.bundle_borne(step.number, colours, kept, jokers.count, bundles);
+        let borne = self.story().bundle_borne(step.number, colours, kept, jokers.count, bundles);
         // Free jokers alone fill places in plain groups.
         let is_free = |class: &usize| self.case.classes[*class].0 == Class::Free && !self.case.explicit;
         if borne == 0 && jokers.as_slice().iter().all(is_free) {
@@ -108,7 +108,7 @@ impl Search<'_> {
     fn mark_group(&mut self, step: Step, jokers: Jokers, colours: u8, bundles: u8) -> i32 {
         let owes = |class: &usize| matches!(self.case.classes[*class].0, Class::Retrieved { .. });
         if self.case.beside == 0 || !jokers.as_slice().iter().any(owes) {
-            if !close::group(self, step.number, colours, jokers.as_slice(), 0, step.next.spare) {
+            if !self.story().may_group(step.number, colours, jokers.as_slice(), 0, step.next.spare) {
                 return NEVER;
             }
             return self.claim_group(step, jokers, colours, bundles);
@@ -121,8 +121,11 @@ impl Search<'_> {
                 let mut next = step;
                 let mut there = true;
                 for colour in (0..4).filter(|c| marked & 1 << c != 0) {
-                    let spare =
-                        if second & 1 << colour == 0 { 0 } else { self.replaces(colour, step.number) };
+                    let spare = if second & 1 << colour == 0 {
+                        0
+                    } else {
+                        self.story().replaces(colour, step.number)
+                    };
                     there &= second & 1 << colour == 0 || spare != 0;
                     next.marked[colour] = (next.marked[colour] + 1).max(if spare == 0 { 0 } else { 2 });
                     next.next.spare |= spare;
@@ -130,7 +133,13 @@ impl Search<'_> {
                 }
                 if there
                     && !self.stopped
-                    && close::group(self, step.number, colours, jokers.as_slice(), marked, next.next.spare)
+                    && self.story().may_group(
+                        step.number,
+                        colours,
+                        jokers.as_slice(),
+                        marked,
+                        next.next.spare,
+                    )
                 {
                     most = most.max(self.claim_group(next, jokers, colours, bundles));
                 }
@@ -153,45 +162,11 @@ impl Search<'_> {
         most
     }
 
-    /// The retrieved jokers that a tile of this face replaces, a bit for each class.
-    pub(super) fn replaces(&self, colour: usize, number: u8) -> u8 {
-        let face = crate::supply::face(colour, number);
-        let is_it =
-            |class: Class| matches!(class, Class::Retrieved { replaced_by: Some(f), .. } if f == face);
-        (0..self.case.classes.len())
-            .filter(|&i| is_it(self.case.classes[i].0))
-            .fold(0, |bits, i| bits | 1 << i)
-    }
-
     /// How many jokers still have to go into groups of this number.
     fn kept_here(&self, step: &Step) -> u8 {
         let here = |class: Class| matches!(class, Class::InGroup { number, .. } if number == step.number);
         let classes = self.case.classes.iter().zip(step.next.left);
         classes.filter(|(class, _)| here(class.0)).map(|(_, left)| left).sum()
-    }
-
-    /// The bundles that have to lie in groups of this number.
-    fn group_bundles(&self, number: u8) -> u8 {
-        let here = |i: &usize| {
-            let bundle = &self.case.bundles[*i];
-            bundle.colour.is_none() && bundle.low == number
-        };
-        (0..self.case.bundles.len()).filter(here).fold(0, |bits, i| bits | 1 << i)
-    }
-
-    /// The one of these bundles that a group holds, as a bit.
-    fn bundle_borne(&self, number: u8, colours: u8, kept: u8, jokers: u8, bundles: u8) -> u8 {
-        let holds = |i: &usize| {
-            let bundle = &self.case.bundles[*i];
-            let faces = (0..4)
-                .filter(|c| colours & 1 << c != 0)
-                .fold(0, |bits, colour| bits | crate::supply::bit(colour, number));
-            bundles & 1 << *i != 0
-                && bundle.faces & !faces == 0
-                && bundle.kept & !kept == 0
-                && bundle.kept_count <= jokers
-        };
-        (0..self.case.bundles.len()).find(holds).map_or(0, |i| 1 << i)
     }
 
     /// Decides how many plain groups there are, and how many jokers fill places in them.

@@ -4,7 +4,6 @@
 //! known of a state, that no more can be won from there, is kept.
 
 mod claims;
-mod close;
 mod groups;
 mod plain;
 mod special_runs;
@@ -24,6 +23,7 @@ use crate::{
     old::Old,
     special::Special,
     state::State,
+    story::Story,
     supply::{Supply, UNIT},
     trail::{Known, Trail},
 };
@@ -112,11 +112,10 @@ impl Search<'_> {
         if will_do {
             return is_whole && !self.turned_down;
         }
-        // The states do not tell all that matters here: each play is looked at by itself.
+        // The states do not tell all that matters here: each play is looked at by itself, and nothing is noted of states.
         self.best = before;
         self.checking = Checking::EachPlay;
-        self.deep(u64::MAX);
-        false
+        self.deep(u64::MAX) && !self.turned_down
     }
 
     /// Looks for the best play as the states tell it; whether all was looked at.
@@ -183,13 +182,14 @@ impl Search<'_> {
         }
         self.nodes_left -= 1;
         let key = self.memo.key(&step.next, step.number);
-        if let Some(most) = self.memo.get(key)
+        let notes = self.checking == Checking::AtTheEnd;
+        if let Some(most) = self.memo.get(key).filter(|_| notes)
             && !self.is_better(step.value + most)
         {
             return step.value + most;
         }
         let most = self.groups(*step);
-        if !self.stopped {
+        if notes && !self.stopped {
             self.memo.put(key, (most - step.value).max(NEVER));
         }
         most
@@ -204,9 +204,7 @@ impl Search<'_> {
             let known = self.trail.known.len();
             let end = self.supply.numbers;
             self.trail.known.extend(state.specials().iter().map(|&run| Known::Run { run, end }));
-            if self.checking == Checking::EachPlay && !(self.check)(&self.trail) {
-                self.turned_down = true;
-            } else {
+            if self.checking == Checking::AtTheEnd || (self.check)(&self.trail) {
                 self.best = value;
                 self.laid = Some(self.trail.clone());
                 self.stopped |= self.has_enough();
@@ -289,6 +287,10 @@ impl Search<'_> {
 
     /// Whether a run may end with a number.
     fn may_end(&self, run: Special, end: u8, spare: u8) -> bool {
-        close::run(self, run, end, spare)
+        self.story().may_end(run, end, spare)
+    }
+
+    const fn story(&self) -> Story<'_> {
+        Story { supply: self.supply, case: self.case, olds: self.olds }
     }
 }

@@ -126,7 +126,7 @@ impl Search<'_> {
             let mut marked = next;
             marked.marked[colour] += 1;
             most = most.max(self.with_run(marked, run.with_mark(number), &mut go_on));
-            let spare = self.replaces(colour, number);
+            let spare = self.story().replaces(colour, number);
             if spare != 0 && self.supply.may[colour][at] >= 2 {
                 marked.marked[colour] = marked.marked[colour].max(2);
                 marked.next.spare |= spare;

@@ -107,6 +107,13 @@ fn every_position_is_solved_as_its_case_expects() {
     assert!(faults.is_empty(), "{}\n{}", faults.len(), faults.join("\n"));
 }
 
+/// Those of games in which the best play would be another one if jokers owed nothing.
+#[test]
+fn positions_of_games_that_turn_on_their_jokers_are_solved() {
+    let faults = faults("positions-jokers.jsonl");
+    assert!(faults.is_empty(), "{}\n{}", faults.len(), faults.join("\n"));
+}
+
 #[test]
 fn hard_positions_are_solved() {
     let faults = faults("positions-hard.jsonl");

@@ -3,11 +3,12 @@
 use alloc::vec::Vec;
 
 use sarja_rules::{
-    Face, FaceCounts, Kind, LaidSet, TableSet,
+    Face, FaceCounts, Kind, LaidSet, Release, TableSet,
     rummikub::{Position, judge_play},
 };
 
 use crate::{
+    Objective,
     bounds::Bounds,
     case::Case,
     lattice::{Asked, Found, Lattice},
@@ -16,7 +17,7 @@ use crate::{
     old::Old,
     search::{Checking, Mode, Reached, Search},
     story::Story,
-    supply::Supply,
+    supply::{Supply, UNIT},
     trail::Trail,
 };
 
@@ -75,25 +76,41 @@ impl<'a> Inquiry<'a> {
                 old_groups[usize::from(number.get())] += 1;
             }
         }
+        // All stories at once, as if no joker owed anything: first of all where that is likely to be the answer, else after the
+        // first story, and not at all if it would be the only other one.
+        let loose = Case::loose_all(&problem.supply, problem.table);
+        let asks_for_no_tiles = self.position.ruleset.joker.release == Release::Any;
+        let loose_at = match problem.cases.len() {
+            2 if asks_for_no_tiles => 0,
+            0..=2 => usize::MAX,
+            _ => 1,
+        };
         let mut most = i32::MAX;
         for (at, case) in problem.cases.iter().enumerate() {
-            // Nothing is left on the rack that a better play could shed.
-            if self.is_done() || self.best >= (problem.value + problem.supply.whole_rack()).min(most) {
-                break;
-            }
-            if at == 1 && problem.cases.len() > 2 {
-                // All other stories at once, as if no joker of theirs owed anything.
-                let loose = Case::loose_all(&problem.supply, problem.table);
+            if at == loose_at {
                 match self.relaxed(problem, &loose) {
                     Some(bound) => most = bound,
                     None => break,
                 }
+                self.memory.lattice.keep_prices();
             }
-            let Some(bound) = self.relaxed(problem, case) else { continue };
-            // An opening is not told apart.
-            let bound = match problem.opening {
-                0 => self.owing(problem, case, &olds, bound.min(most)),
-                _ => Some(bound),
+            // Nothing is left on the rack that a better play could shed.
+            if self.is_done() || self.best >= (problem.value + problem.supply.whole_rack()).min(most) {
+                break;
+            }
+            // If all jokers are retrieved, and no tiles owed for them, it is the same question.
+            let is_known = at >= loose_at && asks_for_no_tiles && loose.loose() == case.loose();
+            let bound = if is_known {
+                self.memory.lattice.take_prices();
+                Some(most)
+            } else {
+                self.relaxed(problem, case)
+            };
+            let Some(bound) = bound else { continue };
+            let bound = if problem.opening == 0 {
+                self.owing(problem, case, &olds, bound.min(most))
+            } else {
+                self.can_open(problem, case).then_some(bound)
             };
             if let Some(bound) = bound {
                 self.search(problem, case, &olds, &old_groups, bound);
@@ -108,6 +125,18 @@ impl<'a> Inquiry<'a> {
         let asked = Asked { best: self.best - problem.value, first_only: self.first_only };
         let found = self.memory.lattice.solve(&problem.supply, case, asked, &mut self.nodes_left);
         self.take(problem, found)
+    }
+
+    /// Whether what a rack can lay is worth enough for an opening, as far as that is easily said: a joker is worth what it
+    /// stands for, and not what it costs on a rack.
+    fn can_open(&mut self, problem: &Problem<'_>, case: &Case) -> bool {
+        if problem.supply.jokers > 0 {
+            return true;
+        }
+        let points = problem.supply.with_objective(self.position.ruleset, Objective::Points);
+        let asked = Asked { best: Supply::of_points(problem.opening) - UNIT, first_only: true };
+        let found = self.memory.lattice.solve(&points, case, asked, &mut self.nodes_left);
+        !matches!(found, Found::Nothing)
     }
 
     /// Looks for the best play of a story with what its jokers owe, tile by tile where that matters. What is not told apart

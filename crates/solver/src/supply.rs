@@ -41,6 +41,19 @@ impl Supply {
         rack: &FaceCounts,
         objective: Objective,
     ) -> Self {
+        let tiles = Self {
+            must: grid(table),
+            may: grid(rack),
+            jokers: rack.jokers(),
+            numbers: ruleset.tiles.numbers,
+            weights: [0; NUMBER_MAX as usize + 1],
+            joker_weight: 0,
+        };
+        tiles.with_objective(ruleset, objective)
+    }
+
+    /// The same tiles, worth what another objective asks for.
+    pub(crate) fn with_objective(&self, ruleset: &Ruleset, objective: Objective) -> Self {
         let weight = |points: u16| {
             let points = i32::from(points);
             let value = match objective {
@@ -53,14 +66,12 @@ impl Supply {
         for number in 1..=NUMBER_MAX {
             weights[usize::from(number)] = weight(u16::from(number));
         }
-        Self {
-            must: grid(table),
-            may: grid(rack),
-            jokers: rack.jokers(),
-            numbers: ruleset.tiles.numbers,
-            weights,
-            joker_weight: weight(ruleset.joker.rack_points),
-        }
+        Self { weights, joker_weight: weight(ruleset.joker.rack_points), ..*self }
+    }
+
+    /// The least that a play is worth that sheds so many points, where points come first.
+    pub(crate) const fn of_points(points: u8) -> i32 {
+        ((points as i32) << SHIFT) * UNIT
     }
 
     /// What it is worth to shed a tile of this number.

@@ -18,6 +18,11 @@ impl Loose {
         (self.0 >> (4 * class) & 7) as u8
     }
 
+    /// How many of the first class, if there are no others.
+    pub(super) const fn of_first(self) -> Option<u16> {
+        if self.0 < 8 { Some(self.0) } else { None }
+    }
+
     pub(super) fn counts(self) -> [u8; CLASSES] {
         core::array::from_fn(|class| self.get(class))
     }

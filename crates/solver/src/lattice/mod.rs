@@ -29,9 +29,9 @@ use crate::{
 use loose::Loose;
 use paths::Paths;
 use place::Taken;
-use prices::Prices;
+use prices::{Kept, Prices};
 use refined::{Base, Refined};
-use walk::{Walk, Wave};
+use walk::{Aim, Walk, Wave};
 
 /// The most classes of jokers that may lie in more than one place.
 const CLASSES: usize = 4;
@@ -108,9 +108,33 @@ pub(crate) enum Found {
     Bound(Option<(i32, Trail)>, i32),
 }
 
-/// How a search goes on as long as it has no proof: steps of a descent, and then how wide it walks.
-const STAGES: [(usize, usize); 8] =
-    [(0, 16), (15, 16), (20, 64), (30, 256), (40, 1 << 10), (40, 1 << 13), (40, 1 << 15), (40, usize::MAX)];
+/// How a search goes on as long as it has no proof.
+struct Stage {
+    /// Steps of a descent.
+    steps: usize,
+    /// How many places a walk goes on from at each number.
+    width: usize,
+    /// How many tiles less than the bound a play may be worth that it looks for.
+    tiles: i32,
+}
+
+const STAGES: [Stage; 9] = [
+    Stage { steps: 0, width: 16, tiles: 1 },
+    Stage { steps: 0, width: 8, tiles: TILES_MAX },
+    Stage { steps: 15, width: 16, tiles: TILES_MAX },
+    Stage { steps: 20, width: 64, tiles: TILES_MAX },
+    Stage { steps: 30, width: 256, tiles: TILES_MAX },
+    Stage { steps: 40, width: 1 << 10, tiles: TILES_MAX },
+    Stage { steps: 40, width: 1 << 13, tiles: TILES_MAX },
+    Stage { steps: 40, width: 1 << 15, tiles: TILES_MAX },
+    Stage { steps: 40, width: usize::MAX, tiles: TILES_MAX },
+];
+
+/// More than any play is worth.
+const TILES_MAX: i32 = 100;
+
+/// How many tiles there have to be between the best play and the bound for the first walk to keep to those near the bound.
+const FAR: i32 = 4;
 
 /// The memory of such searches.
 #[derive(Debug, Default)]
@@ -121,6 +145,8 @@ pub(crate) struct Lattice {
     refined: Refined,
     /// The paths of a story with what its jokers owe.
     owing: Paths,
+    /// Prices that are gone on with later.
+    kept: Kept,
 }
 
 /// What is asked of a search.
@@ -161,6 +187,16 @@ impl Lattice {
         result.with(trail)
     }
 
+    /// Keeps the prices of the search before.
+    pub(crate) fn keep_prices(&mut self) {
+        self.kept = self.prices.kept();
+    }
+
+    /// Goes on with the prices that were kept.
+    pub(crate) fn take_prices(&mut self) {
+        self.prices.take(&self.kept);
+    }
+
     /// Looks for the best play of a story with what its jokers owe, after the same without: its prices are gone on with.
     pub(crate) fn solve_owing(&mut self, story: Story<'_>, asked: Asked, nodes_left: &mut u64) -> Found {
         let of = Relaxed::of(story.supply, story.case);
@@ -172,7 +208,7 @@ impl Lattice {
         if self.prices.bound < asked.best + UNIT {
             return Found::Nothing;
         }
-        let Self { paths: shadows, prices, walk, refined, owing } = self;
+        let Self { paths: shadows, prices, walk, refined, owing, .. } = self;
         let of = Relaxed::by_class(story.supply, story.case);
         let base = Base { of: &of, story, shadows };
         if !refined.fill(base, owing) {
@@ -223,20 +259,32 @@ fn search(
 ) -> Value {
     let mut best = asked.best;
     let mut found = None;
-    for (steps, width) in STAGES {
+    let tile = of.supply.weight(7);
+    let mut keeps_near = false;
+    for (stage, Stage { steps, width, mut tiles }) in STAGES.into_iter().enumerate() {
         if prices.bound < best + UNIT {
             return Value { found, most: None };
         }
-        prices.sweep(of, paths, best + UNIT);
+        if stage == 0 {
+            prices.sweep(of, paths, best + UNIT);
+            keeps_near = prices.bound - best > FAR * tile;
+            tiles = if keeps_near { tiles } else { TILES_MAX };
+        } else if stage == 1 && (found.is_some() || !keeps_near) {
+            continue;
+        } else if stage > 1 {
+            prices.sweep(of, paths, best + UNIT);
+        }
         if steps > 0 {
-            let wanted = (best + UNIT).max(prices.bound - 2 * of.supply.weight(7));
+            let wanted = (best + UNIT).max(prices.bound - 2 * tile);
             prices.descend(of, paths, wanted, steps);
             prices.sweep(of, paths, best + UNIT);
         }
         if prices.bound < best + UNIT {
             return Value { found, most: None };
         }
-        let wave = walk.go(of, paths, prices, best + UNIT, width, nodes_left);
+        let near = best.max(prices.bound - tiles * tile);
+        let wave =
+            walk.go(of, paths, prices, Aim { best: best + UNIT, near: near + UNIT, width }, nodes_left);
         if let Some(value) = take(paths, walk, prices) {
             best = value;
             found = Some(value);

@@ -44,6 +44,8 @@ pub(super) struct Paths {
     pub(super) groupings: Vec<Grouping>,
     /// Where the ways to make groups of a number begin.
     pub(super) first_grouping: [(u32, u32); LEVELS],
+    /// How many tiles of each colour groups of a number can have, a bit for each count.
+    grouped: [[u8; 4]; LEVELS],
     /// The most that can be won from each node.
     pub(super) after: Vec<i32>,
 }
@@ -64,6 +66,17 @@ impl Paths {
     pub(super) fn most_jokers(&self, colour: usize, number: usize) -> u8 {
         let arcs = |node: usize| &self.arcs[self.nodes[node].from as usize..self.nodes[node].to as usize];
         self.layer(colour, number).flat_map(arcs).map(|arc| arc.jokers.total()).max().unwrap_or(0)
+    }
+
+    /// Notes how many tiles of each colour groups of a number can have.
+    pub(super) fn note_grouped(&mut self, number: usize) {
+        let mut grouped = [0u8; 4];
+        for way in &self.groupings[self.groupings(number)] {
+            for (colour, bits) in grouped.iter_mut().enumerate() {
+                *bits |= 1 << way.tiles.get(colour);
+            }
+        }
+        self.grouped[number] = grouped;
     }
 
     /// Drops the ways to make groups of a number that are not to be kept.
@@ -90,6 +103,7 @@ impl Paths {
             let there = [0, 1, 2, 3].map(|colour| of.supply.all(colour, number));
             groupings::add(there, of.group_pins[number], of.loose.total(), &mut self.groupings);
             self.first_grouping[number] = (from, self.groupings.len() as u32);
+            self.note_grouped(number);
         }
         for colour in 0..4 {
             if !self.fill_colour(of, colour) {
@@ -183,6 +197,9 @@ pub(super) struct Column {
     /// The most runs that can go through the number, and through the next.
     room: u8,
     room_next: u8,
+    /// The most that can begin there and go through the one after that; what both numbers have for runs that are short.
+    room_after: u8,
+    room_both: u8,
     /// Which numbers of tiles in groups there are, a bit each.
     grouped: u8,
     weight: i32,
@@ -190,27 +207,29 @@ pub(super) struct Column {
 
 impl Column {
     pub(super) fn of(of: &Relaxed<'_>, paths: &Paths, colour: usize, number: usize) -> Self {
+        let jokers = of.loose.total();
+        let tiles = |number: usize| {
+            let is_there = number <= usize::from(of.supply.numbers);
+            if is_there { of.supply.all(colour, number) + of.pins[colour][number] } else { 0 }
+        };
         let room = |number: usize| {
             let is_there = number <= usize::from(of.supply.numbers);
-            if is_there {
-                of.supply.all(colour, number) + of.pins[colour][number] + of.loose.total()
-            } else {
-                OPEN_MAX as u8
-            }
+            if is_there { tiles(number) + jokers } else { 0 }
         };
         let weight = of.supply.weight(number as u8);
         let must = of.supply.must[colour][number];
-        let ways = &paths.groupings[paths.groupings(number)];
         Self {
             all: of.supply.all(colour, number),
             must,
             least: must + of.least[colour][number],
             pins: of.pins[colour][number],
             links: of.links(colour, number),
-            jokers: of.loose.total(),
+            jokers,
             room: room(number),
             room_next: room(number + 1),
-            grouped: ways.iter().fold(0, |bits, way| bits | 1 << way.tiles.get(colour)),
+            room_after: room(number + 2),
+            room_both: tiles(number + 1) + tiles(number + 2) + jokers,
+            grouped: paths.grouped[number][colour],
             weight,
         }
     }
@@ -242,7 +261,10 @@ impl Column {
                     let more = in_runs + extra - open.short();
                     let longer = more.min(open.threes());
                     let (ones, twos) = (more - longer, open.ones());
-                    if open.short() + longer < self.links || ones + twos > self.room_next {
+                    let can_end = ones + twos <= self.room_next
+                        && ones <= self.room_after
+                        && 2 * ones + twos <= self.room_both;
+                    if open.short() + longer < self.links || !can_end {
                         continue;
                     }
                     // More runs than can go on are as good as ended.

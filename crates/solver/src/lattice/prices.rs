@@ -22,6 +22,13 @@ type Rewards = [[i32; GROUPED]; 4];
 /// How many tiles a reward is worth at most when it is taken over.
 const REWARD_MAX: i32 = 4;
 
+/// Prices without what follows from them.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    rewards: [Rewards; LEVELS],
+    jokers: [i32; CLASSES],
+}
+
 /// The prices, and the bound that they give.
 #[derive(Debug)]
 pub(super) struct Prices {
@@ -72,6 +79,17 @@ impl Prices {
         self.go_back_all(of, paths);
     }
 
+    /// The prices, to be gone on with later.
+    pub(super) const fn kept(&self) -> Kept {
+        Kept { rewards: self.rewards, jokers: self.jokers }
+    }
+
+    /// Goes on with other prices; what they give is not worked out.
+    pub(super) const fn take(&mut self, kept: &Kept) {
+        self.rewards = kept.rewards;
+        self.jokers = kept.jokers;
+    }
+
     /// Gives jokers of every class the same price.
     pub(super) fn tell_apart(&mut self) {
         self.jokers = [self.jokers[0]; CLASSES];
@@ -106,8 +124,8 @@ impl Prices {
 
     /// What these jokers cost.
     pub(super) fn of_jokers(&self, jokers: Loose) -> i32 {
-        if jokers.is_none() {
-            return 0;
+        if let Some(count) = jokers.of_first() {
+            return i32::from(count) * self.jokers[0];
         }
         jokers.counts().into_iter().zip(self.jokers).map(|(n, price)| i32::from(n) * price).sum()
     }

@@ -249,6 +249,7 @@ fn fill_groupings(base: Base<'_>, paths: &mut Paths, number: usize) {
     }
     paths.groupings.truncate(from + kept);
     paths.first_grouping[number] = (from as u32, paths.groupings.len() as u32);
+    paths.note_grouped(number);
 }
 
 /// A way over a number in one colour.

@@ -14,6 +14,17 @@ use crate::bounds::NEVER;
 /// The most places of a walk, all numbers together: some 24 MB.
 const PLACES_MAX: usize = 1 << 20;
 
+/// What a walk looks for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Aim {
+    /// What a play has to be worth.
+    pub(super) best: i32,
+    /// What those are worth that it looks for, which may be more.
+    pub(super) near: i32,
+    /// How many places it goes on from at each number.
+    pub(super) width: usize,
+}
+
 /// Whether a walk left nothing out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wave {
@@ -63,18 +74,18 @@ impl Walk {
         of: &Relaxed<'_>,
         paths: &mut Paths,
         prices: &Prices,
-        wanted: i32,
-        width: usize,
+        aim: Aim,
         nodes_left: &mut u64,
     ) -> Wave {
-        let room = prices.bound - wanted;
+        let width = aim.width;
+        let room = prices.bound - aim.near;
         self.price(of, paths, prices);
         self.places.clear();
         self.best = None;
         let begun = [0, 1, 2, 3].map(|colour: usize| paths.first[colour][1] as u16);
         self.places.push(Place { nodes: begun, loss: 0, parent: 0, jokers: of.loose });
         let mut from = 0;
-        self.dropped = i32::MAX;
+        self.dropped = if aim.near > aim.best { room + 1 } else { i32::MAX };
         (self.kept, self.crowd) = (width, width.saturating_mul(8));
         for number in 1..=usize::from(of.supply.numbers) {
             let to = self.places.len();

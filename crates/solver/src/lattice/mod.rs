@@ -30,7 +30,7 @@ use loose::Loose;
 use paths::Paths;
 use place::Taken;
 use prices::{Kept, Prices};
-use refined::{Base, Refined};
+use refined::{Base, Refined, Wanted};
 use walk::{Aim, Walk, Wave};
 
 /// The most classes of jokers that may lie in more than one place.
@@ -210,11 +210,12 @@ impl Lattice {
         }
         let Self { paths: shadows, prices, walk, refined, owing, .. } = self;
         let of = Relaxed::by_class(story.supply, story.case);
+        prices.tell_apart();
         let base = Base { of: &of, story, shadows };
-        if !refined.fill(base, owing) {
+        let wanted = Wanted { prices, value: asked.best + UNIT };
+        if !refined.fill(base, wanted, owing) {
             return Found::Bound(None, i32::MAX);
         }
-        prices.tell_apart();
         prices.begin_again(&of, owing);
         let mut trail = Trail::new();
         let result = search(&of, owing, prices, walk, asked, nodes_left, |paths, walk, prices| {

@@ -14,6 +14,7 @@ use super::{
     loose::Loose,
     paths::{Arc, Column, Node, Paths},
     place::Taken,
+    prices::Prices,
 };
 use crate::{
     bounds::NEVER,
@@ -33,6 +34,13 @@ pub(super) struct Base<'a> {
     pub(super) story: Story<'a>,
     /// What is left of the paths of the story without what its jokers owe.
     pub(super) shadows: &'a Paths,
+}
+
+/// What a play has to be worth for its ways to be laid out, and the prices of the shadows, which tell whether it can be.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'a> {
+    pub(super) prices: &'a Prices,
+    pub(super) value: i32,
 }
 
 /// What a node stands for, its layer aside.
@@ -56,6 +64,8 @@ impl Name {
 pub(super) struct Refined {
     /// The known runs and the shadow of each node; its other runs are in the node.
     nodes: Vec<(KnownRuns, u32)>,
+    /// The most that can be won up to each node.
+    before: Vec<i32>,
     slots: Vec<Slot>,
     layer: u32,
     arcs: Vec<Arc>,
@@ -71,18 +81,19 @@ const SLOTS_MIN: usize = 1 << 8;
 
 impl Refined {
     /// Lays out the paths of a story along those that are left of it without what jokers owe; `false` if there are too many.
-    pub(super) fn fill(&mut self, base: Base<'_>, paths: &mut Paths) -> bool {
+    pub(super) fn fill(&mut self, base: Base<'_>, wanted: Wanted<'_>, paths: &mut Paths) -> bool {
         let Base { of, story, shadows } = base;
         paths.nodes.clear();
         paths.arcs.clear();
         paths.groupings.clear();
         self.nodes.clear();
+        self.before.clear();
         let last = usize::from(of.supply.numbers);
         for number in 1..=last {
             fill_groupings(base, paths, number);
         }
         for colour in 0..4 {
-            if !self.fill_colour(base, paths, colour) {
+            if !self.fill_colour(base, wanted, paths, colour) {
                 return false;
             }
         }
@@ -97,11 +108,14 @@ impl Refined {
         true
     }
 
-    fn fill_colour(&mut self, base: Base<'_>, paths: &mut Paths, colour: usize) -> bool {
+    fn fill_colour(&mut self, base: Base<'_>, wanted: Wanted<'_>, paths: &mut Paths, colour: usize) -> bool {
         let last = usize::from(base.of.supply.numbers);
         paths.first[colour][1] = paths.nodes.len() as u32;
         paths.nodes.push(Node { runs: Runs::default(), from: 0, to: 0 });
-        self.nodes.push((KnownRuns::default(), base.shadows.first[colour][1]));
+        let first = base.shadows.first[colour][1];
+        self.nodes.push((KnownRuns::default(), first));
+        self.before.push(0);
+        let least = base.shadows.after[first as usize] - (wanted.prices.bound - wanted.value);
         for number in 1..=last {
             let next = paths.nodes.len();
             paths.first[colour][number + 1] = next as u32;
@@ -111,9 +125,16 @@ impl Refined {
                 let mut arcs = core::mem::take(&mut self.arcs);
                 arcs.clear();
                 let (known, shadow) = self.nodes[node];
+                let before = self.before[node];
                 let is_whole = ways.each(paths.nodes[node].runs, &known, shadow, &mut |way| {
+                    let value = before + wanted.prices.worth(colour, number, &way.arc);
+                    if value + base.shadows.after[way.shadow as usize] < least {
+                        return;
+                    }
                     let name = Name { plain: way.plain, shadow: way.shadow, known: way.laid.open };
                     let to = self.find(paths, name, next);
+                    let there = &mut self.before[to as usize];
+                    *there = (*there).max(value);
                     arcs.push(Arc { to, ..way.arc });
                 });
                 if !is_whole || paths.nodes.len() > NODES_MAX {
@@ -158,6 +179,7 @@ impl Refined {
         self.slots[at] = Slot { layer: self.layer, node };
         paths.nodes.push(Node { runs: name.plain, from: 0, to: 0 });
         self.nodes.push((name.known, name.shadow));
+        self.before.push(NEVER);
         if (paths.nodes.len() - first) * 2 > self.slots.len() {
             let size = self.slots.len() * 4;
             self.slots.clear();

@@ -168,10 +168,10 @@ impl Lattice {
         nodes_left: &mut u64,
     ) -> Found {
         let of = Relaxed::of(supply, case);
-        if !self.paths.fill(&of) {
+        if !self.paths.fill(&of, Prices::first_of_joker(&of)) {
             return Found::Bound(None, i32::MAX);
         }
-        self.prices.begin(&of, &mut self.paths);
+        self.prices.begin(&of, &self.paths);
         let mut trail = Trail::new();
         let result = search(
             &of,
@@ -200,7 +200,7 @@ impl Lattice {
     /// Looks for the best play of a story with what its jokers owe, after the same without: its prices are gone on with.
     pub(crate) fn solve_owing(&mut self, story: Story<'_>, asked: Asked, nodes_left: &mut u64) -> Found {
         let of = Relaxed::of(story.supply, story.case);
-        if !self.paths.fill(&of) {
+        if !self.paths.fill(&of, Prices::first_of_joker(&of)) {
             return Found::Bound(None, i32::MAX);
         }
         self.prices.begin_again(&of, &mut self.paths);
@@ -274,6 +274,9 @@ fn search(
             continue;
         } else if stage > 1 {
             prices.sweep(of, paths, best + UNIT);
+        }
+        if prices.bound < best + UNIT {
+            return Value { found, most: None };
         }
         if steps > 0 {
             let wanted = (best + UNIT).max(prices.bound - 2 * tile);

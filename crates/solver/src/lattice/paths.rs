@@ -92,8 +92,9 @@ impl Paths {
         self.first_grouping[number].1 = end;
     }
 
-    /// Lays them out; `false` if there are more runs side by side than can be told apart.
-    pub(super) fn fill(&mut self, of: &Relaxed<'_>) -> bool {
+    /// Lays them out, with what can be won from each node at such a price of jokers; `false` if there are more runs side by side
+    /// than can be told apart.
+    pub(super) fn fill(&mut self, of: &Relaxed<'_>, joker: i32) -> bool {
         self.nodes.clear();
         self.arcs.clear();
         self.groupings.clear();
@@ -113,7 +114,7 @@ impl Paths {
         self.after.clear();
         self.after.resize(self.nodes.len(), NEVER);
         for colour in 0..4 {
-            self.cut_dead_ends(colour, last, |_| true);
+            self.cut_dead_ends(colour, last, joker, |_| true);
         }
         true
     }
@@ -157,8 +158,14 @@ impl Paths {
         true
     }
 
-    /// Drops what leads nowhere, and notes what can be won from the rest where groups and jokers cost nothing.
-    pub(super) fn cut_dead_ends(&mut self, colour: usize, last: usize, may_end: impl Fn(usize) -> bool) {
+    /// Drops what leads nowhere, and notes what can be won from the rest where groups cost nothing and jokers this much.
+    pub(super) fn cut_dead_ends(
+        &mut self,
+        colour: usize,
+        last: usize,
+        joker: i32,
+        may_end: impl Fn(usize) -> bool,
+    ) {
         for node in self.layer(colour, last + 1) {
             if self.nodes[node].runs.short() == 0 && may_end(node) {
                 self.after[node] = 0;
@@ -172,7 +179,7 @@ impl Paths {
                 let arc = self.arcs[at];
                 let after = self.after[arc.to as usize];
                 if after > NEVER {
-                    most = most.max(after + arc.worth);
+                    most = most.max(after + arc.worth - joker * i32::from(arc.jokers.total()));
                     self.arcs[end] = arc;
                     end += 1;
                 }

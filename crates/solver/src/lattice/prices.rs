@@ -56,15 +56,22 @@ impl Default for Prices {
 }
 
 impl Prices {
-    /// Begins without prices.
-    pub(super) fn begin(&mut self, of: &Relaxed<'_>, paths: &mut Paths) {
+    /// What a joker costs at first.
+    pub(super) fn first_of_joker(of: &Relaxed<'_>) -> i32 {
+        if of.loose.is_none() { 0 } else { of.supply.weight(7) * 5 / 4 }
+    }
+
+    /// Begins without prices but that of jokers, with which the paths were laid out.
+    pub(super) fn begin(&mut self, of: &Relaxed<'_>, paths: &Paths) {
+        let joker = Self::first_of_joker(of);
         self.rewards = [[[0; GROUPED]; 4]; LEVELS];
-        self.groups = [0; LEVELS];
-        self.jokers = of.loose.counts().map(|n| if n > 0 { of.supply.weight(7) * 5 / 4 } else { 0 });
-        self.start(paths);
-        if !of.loose.is_none() {
-            self.go_back_all(of, paths);
+        self.jokers = [joker, 0, 0, 0];
+        for number in 1..=usize::from(of.supply.numbers) {
+            let ways = &paths.groupings[paths.groupings(number)];
+            // Those with the fewest jokers come first.
+            self.groups[number] = ways.first().map_or(NEVER, |way| -self.of_jokers(way.jokers));
         }
+        self.start(paths);
         self.bound = self.total(of, paths);
     }
 
@@ -139,13 +146,20 @@ impl Prices {
     pub(super) fn sweep(&mut self, of: &Relaxed<'_>, paths: &mut Paths, wanted: i32) {
         let last = usize::from(of.supply.numbers);
         for number in 1..=last {
-            let most = self.balance(paths, number);
+            let most = self.marginals(paths, number);
+            let most = self.balance(paths, number, &most);
             let others: i32 = self.groups[1..=last].iter().sum::<i32>() - self.groups[number];
             let bound = most.iter().sum::<i32>() + self.groups[number] + others + self.of_all_jokers(of);
+            if bound < wanted {
+                // That is all there is to know: what can be won from nodes is left as it is.
+                self.bound = bound;
+                return;
+            }
             self.go_forward(paths, number, most, bound - wanted);
         }
         for number in (1..=last).rev() {
-            self.balance(paths, number);
+            let most = self.marginals(paths, number);
+            self.balance(paths, number, &most);
             self.go_back(paths, number);
         }
         self.bound = self.total(of, paths);
@@ -183,8 +197,7 @@ impl Prices {
     }
 
     /// Sets the prices of a number; what each colour can win then.
-    fn balance(&mut self, paths: &mut Paths, number: usize) -> [i32; 4] {
-        let most = self.marginals(paths, number);
+    fn balance(&mut self, paths: &mut Paths, number: usize, most: &Rewards) -> [i32; 4] {
         paths.keep_groupings(number, |way| (0..4).all(|c| most[c][way.tiles.get(c)] > NEVER / 2));
         let range = paths.groupings(number);
         let one = if range.len() == 1 { paths.groupings.get(range.start) } else { None };

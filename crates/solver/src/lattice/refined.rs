@@ -101,7 +101,7 @@ impl Refined {
         paths.after.resize(paths.nodes.len(), NEVER);
         for colour in 0..4 {
             let column = KnownColumn::new(story, of.loose, colour, last as u8, shadows);
-            paths.cut_dead_ends(colour, last, |node| {
+            paths.cut_dead_ends(colour, last, 0, |node| {
                 self.nodes[node].0.as_slice().iter().all(|&run| column.may_end(run, last as u8))
             });
         }

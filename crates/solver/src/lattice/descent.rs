@@ -106,12 +106,12 @@ impl Prices {
             {
                 let Node { from, to, .. } = paths.nodes[node];
                 let is_best = |arc: &&Arc| {
-                    self.worth(colour, number, arc) + paths.after[arc.to as usize] == paths.after[node]
+                    self.worth(colour, number, arc) + paths.after[usize::from(arc.to)] == paths.after[node]
                 };
                 let arc = paths.arcs[from as usize..to as usize].iter().find(is_best)?;
                 *wanted = arc.grouped;
                 add(&mut jokers, arc.jokers);
-                node = arc.to as usize;
+                node = usize::from(arc.to);
             }
         }
         Some((wanted, jokers))

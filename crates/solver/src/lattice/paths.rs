@@ -11,11 +11,15 @@ use crate::{
 /// The most tiles of one colour in the groups of a number, and none.
 pub(super) const GROUPED: usize = 4;
 
+/// The most nodes that are told apart.
+pub(super) const NODES_MAX: usize = u16::MAX as usize;
+
 /// A way to use the tiles of a number and colour.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arc {
-    /// The node at which it ends.
-    pub(super) to: u32,
+    /// The nodes at which it begins and ends.
+    pub(super) from: u16,
+    pub(super) to: u16,
     /// What is shed.
     pub(super) worth: i32,
     /// What it falls short of the best way from where it begins, as it is priced.
@@ -39,6 +43,8 @@ pub(super) struct Node {
 pub(super) struct Paths {
     pub(super) nodes: Vec<Node>,
     pub(super) arcs: Vec<Arc>,
+    /// Where the arcs over a number of a colour lie, in the order of the nodes at which they begin.
+    pub(super) over: [[(u32, u32); LEVELS]; 4],
     /// Where the nodes of a colour before a number begin; those before the next number follow.
     pub(super) first: [[u32; LEVELS + 1]; 4],
     pub(super) groupings: Vec<Grouping>,
@@ -62,10 +68,32 @@ impl Paths {
         }
     }
 
+    /// Where the arcs over a number lie.
+    pub(super) fn over(&self, colour: usize, number: usize) -> core::ops::Range<usize> {
+        let (from, to) = self.over[colour][number];
+        from as usize..to as usize
+    }
+
+    /// Says where the arcs over a number lie, and which of them begin at each node.
+    pub(super) fn set_over(&mut self, colour: usize, number: usize, over: core::ops::Range<usize>) {
+        let layer = self.layer(colour, number);
+        for node in &mut self.nodes[layer.clone()] {
+            node.to = 0;
+        }
+        for arc in &self.arcs[over.clone()] {
+            self.nodes[usize::from(arc.from)].to += 1;
+        }
+        let mut at = over.start as u32;
+        for node in &mut self.nodes[layer] {
+            (node.from, node.to) = (at, at + node.to);
+            at = node.to;
+        }
+        self.over[colour][number] = (over.start as u32, over.end as u32);
+    }
+
     /// The most jokers of a way over a number.
     pub(super) fn most_jokers(&self, colour: usize, number: usize) -> u8 {
-        let arcs = |node: usize| &self.arcs[self.nodes[node].from as usize..self.nodes[node].to as usize];
-        self.layer(colour, number).flat_map(arcs).map(|arc| arc.jokers.total()).max().unwrap_or(0)
+        self.arcs[self.over(colour, number)].iter().map(|arc| arc.jokers.total()).max().unwrap_or(0)
     }
 
     /// Notes how many tiles of each colour groups of a number can have.
@@ -132,8 +160,8 @@ impl Paths {
             }
             // Where each collection of runs stands among those before the next number, and one more; 0 where it does not.
             let mut places = [0u16; 128];
+            let first = self.arcs.len();
             for node in self.first[colour][number] as usize..next {
-                let from = self.arcs.len() as u32;
                 let runs = self.nodes[node].runs;
                 column.each_way(runs, |grouped, in_runs, jokers, after| {
                     let place = &mut places[after.index()];
@@ -142,7 +170,8 @@ impl Paths {
                         *place = (self.nodes.len() - next) as u16;
                     }
                     self.arcs.push(Arc {
-                        to: next as u32 + u32::from(*place) - 1,
+                        from: node as u16,
+                        to: next as u16 + *place - 1,
                         worth: column.worth(grouped + in_runs),
                         loss: 0,
                         grouped,
@@ -150,8 +179,10 @@ impl Paths {
                         jokers: Loose::of(0, jokers),
                     });
                 });
-                self.nodes[node].from = from;
-                self.nodes[node].to = self.arcs.len() as u32;
+            }
+            self.over[colour][number] = (first as u32, self.arcs.len() as u32);
+            if self.nodes.len() > NODES_MAX {
+                return false;
             }
         }
         self.first[colour][last + 2] = self.nodes.len() as u32;
@@ -171,21 +202,20 @@ impl Paths {
                 self.after[node] = 0;
             }
         }
-        for node in (self.first[colour][1] as usize..self.first[colour][last + 1] as usize).rev() {
-            let Node { from, to, .. } = self.nodes[node];
-            let mut end = from as usize;
-            let mut most = NEVER;
-            for at in from as usize..to as usize {
+        for number in (1..=last).rev() {
+            let over = self.over(colour, number);
+            let mut end = over.start;
+            for at in over.clone() {
                 let arc = self.arcs[at];
-                let after = self.after[arc.to as usize];
+                let after = self.after[usize::from(arc.to)];
                 if after > NEVER {
-                    most = most.max(after + arc.worth - joker * i32::from(arc.jokers.total()));
+                    let most = &mut self.after[usize::from(arc.from)];
+                    *most = (*most).max(after + arc.worth - joker * i32::from(arc.jokers.total()));
                     self.arcs[end] = arc;
                     end += 1;
                 }
             }
-            self.nodes[node].to = end as u32;
-            self.after[node] = most;
+            self.set_over(colour, number, over.start..end);
         }
     }
 }

@@ -66,7 +66,7 @@ impl Step<'_> {
         }
         let Node { from, to, .. } = self.paths.nodes[usize::from(self.from[colour])];
         for arc in &self.paths.arcs[from as usize..to as usize] {
-            let ends = arc.to == u32::from(self.to[colour]);
+            let ends = arc.to == self.to[colour];
             if !ends || usize::from(arc.grouped) != self.tiles.get(colour) {
                 continue;
             }

@@ -12,7 +12,7 @@ use super::{
     CLASSES, LEVELS, Relaxed,
     groupings::{Grouping, Packed},
     loose::Loose,
-    paths::{Arc, GROUPED, Node, Paths},
+    paths::{Arc, GROUPED, Paths},
 };
 use crate::bounds::NEVER;
 
@@ -179,15 +179,11 @@ impl Prices {
     fn marginals(&self, paths: &Paths, number: usize) -> Rewards {
         let mut most = [[NEVER; GROUPED]; 4];
         for (colour, most) in most.iter_mut().enumerate() {
-            for node in paths.layer(colour, number) {
-                let before = self.before[node];
-                if before <= NEVER {
-                    continue;
-                }
-                let Node { from, to, .. } = paths.nodes[node];
-                for arc in &paths.arcs[from as usize..to as usize] {
-                    let value =
-                        before + arc.worth - self.of_jokers(arc.jokers) + paths.after[arc.to as usize];
+            for arc in &paths.arcs[paths.over(colour, number)] {
+                let before = self.before[usize::from(arc.from)];
+                if before > NEVER {
+                    let after = paths.after[usize::from(arc.to)];
+                    let value = before + arc.worth - self.of_jokers(arc.jokers) + after;
                     let most = &mut most[usize::from(arc.grouped)];
                     *most = (*most).max(value);
                 }
@@ -259,23 +255,23 @@ impl Prices {
             for node in paths.layer(colour, number + 1) {
                 self.before[node] = NEVER;
             }
-            for node in paths.layer(colour, number) {
-                let before = self.before[node];
-                let Node { from, to, .. } = paths.nodes[node];
-                let mut end = from as usize;
-                for at in from as usize..to as usize {
-                    let arc = paths.arcs[at];
-                    let value = before + self.worth(colour, number, &arc);
-                    let after = paths.after[arc.to as usize];
-                    if before <= NEVER || after <= NEVER || value + after < most - room {
-                        continue;
-                    }
-                    let there = &mut self.before[arc.to as usize];
-                    *there = (*there).max(value);
-                    paths.arcs[end] = arc;
-                    end += 1;
+            let over = paths.over(colour, number);
+            let mut end = over.start;
+            for at in over.clone() {
+                let arc = paths.arcs[at];
+                let before = self.before[usize::from(arc.from)];
+                let value = before + self.worth(colour, number, &arc);
+                let after = paths.after[usize::from(arc.to)];
+                if before <= NEVER || after <= NEVER || value + after < most - room {
+                    continue;
                 }
-                paths.nodes[node].to = end as u32;
+                let there = &mut self.before[usize::from(arc.to)];
+                *there = (*there).max(value);
+                paths.arcs[end] = arc;
+                end += 1;
+            }
+            if end < over.end {
+                paths.set_over(colour, number, over.start..end);
             }
         }
     }
@@ -283,11 +279,12 @@ impl Prices {
     /// What can be won from the nodes before a number.
     fn go_back(&self, paths: &mut Paths, number: usize) {
         for colour in 0..4 {
-            for node in paths.layer(colour, number) {
-                let Node { from, to, .. } = paths.nodes[node];
-                let arcs = &paths.arcs[from as usize..to as usize];
-                let value = |arc| self.worth(colour, number, arc) + paths.after[arc.to as usize];
-                paths.after[node] = arcs.iter().map(value).max().unwrap_or(NEVER).max(NEVER);
+            let layer = paths.layer(colour, number);
+            paths.after[layer].fill(NEVER);
+            for arc in &paths.arcs[paths.over(colour, number)] {
+                let value = self.worth(colour, number, arc) + paths.after[usize::from(arc.to)];
+                let most = &mut paths.after[usize::from(arc.from)];
+                *most = (*most).max(value);
             }
         }
     }

@@ -12,7 +12,7 @@ use super::{
     known_groups,
     known_runs::{KnownColumn, KnownRuns, Laid},
     loose::Loose,
-    paths::{Arc, Column, Node, Paths},
+    paths::{Arc, Column, NODES_MAX, Node, Paths},
     place::Taken,
     prices::Prices,
 };
@@ -23,9 +23,6 @@ use crate::{
     story::Story,
     trail::{Known, Trail},
 };
-
-/// The most nodes that are told apart.
-const NODES_MAX: usize = u16::MAX as usize;
 
 /// On what paths are laid out.
 #[derive(Clone, Copy)]
@@ -121,6 +118,7 @@ impl Refined {
             paths.first[colour][number + 1] = next as u32;
             self.begin_layer();
             let ways = Ways::new(base, paths, colour, number);
+            let first_arc = paths.arcs.len();
             for node in paths.first[colour][number] as usize..next {
                 let mut arcs = core::mem::take(&mut self.arcs);
                 arcs.clear();
@@ -133,9 +131,9 @@ impl Refined {
                     }
                     let name = Name { plain: way.plain, shadow: way.shadow, known: way.laid.open };
                     let to = self.find(paths, name, next);
-                    let there = &mut self.before[to as usize];
+                    let there = &mut self.before[usize::from(to)];
                     *there = (*there).max(value);
-                    arcs.push(Arc { to, ..way.arc });
+                    arcs.push(Arc { from: node as u16, to, ..way.arc });
                 });
                 if !is_whole || paths.nodes.len() > NODES_MAX {
                     self.arcs = arcs;
@@ -144,11 +142,10 @@ impl Refined {
                 // Of ways that lead to the same one is enough, the one that sheds most.
                 arcs.sort_unstable_by_key(|arc| (arc.grouped, arc.to, arc.jokers, -arc.worth));
                 arcs.dedup_by_key(|arc| (arc.grouped, arc.to, arc.jokers));
-                paths.nodes[node].from = paths.arcs.len() as u32;
                 paths.arcs.extend_from_slice(&arcs);
-                paths.nodes[node].to = paths.arcs.len() as u32;
                 self.arcs = arcs;
             }
+            paths.over[colour][number] = (first_arc as u32, paths.arcs.len() as u32);
         }
         paths.first[colour][last + 2] = paths.nodes.len() as u32;
         true
@@ -164,14 +161,14 @@ impl Refined {
     }
 
     /// The node of a layer that has this name.
-    fn find(&mut self, paths: &mut Paths, name: Name, first: usize) -> u32 {
+    fn find(&mut self, paths: &mut Paths, name: Name, first: usize) -> u16 {
         let mask = self.slots.len() - 1;
         let mut at = name.hash() as usize & mask;
         while self.slots[at].layer == self.layer {
             let node = self.slots[at].node;
             let (known, shadow) = self.nodes[node as usize];
             if (Name { plain: paths.nodes[node as usize].runs, shadow, known }) == name {
-                return node;
+                return node as u16;
             }
             at = (at + 1) & mask;
         }
@@ -194,7 +191,7 @@ impl Refined {
                 self.slots[at] = Slot { layer: self.layer, node: node as u32 };
             }
         }
-        node
+        node as u16
     }
 
     /// Notes how a number was gone over.
@@ -223,8 +220,8 @@ impl Refined {
             let node = usize::from(taken.from[colour]);
             let arc = taken.arcs[colour];
             let (known, shadow) = self.nodes[node];
-            let (wanted_known, wanted_shadow) = self.nodes[arc.to as usize];
-            let wanted_plain = paths.nodes[arc.to as usize].runs;
+            let (wanted_known, wanted_shadow) = self.nodes[usize::from(arc.to)];
+            let wanted_plain = paths.nodes[usize::from(arc.to)].runs;
             let mut is_noted = false;
             ways.each(paths.nodes[node].runs, &known, shadow, &mut |way| {
                 let is_it = (way.arc.grouped, way.arc.in_runs, way.arc.jokers)
@@ -333,7 +330,7 @@ impl<'a> Ways<'a> {
                     self.free.map_or(laid.jokers, |(c, _)| laid.jokers.plus(Loose::of(c, jokers)));
                 if let Some(shadow) = self.shadow(shadow, grouped, in_runs, all_jokers.total()) {
                     let worth = self.column.worth(grouped + in_runs);
-                    let arc = Arc { to: 0, worth, loss: 0, grouped, in_runs, jokers: all_jokers };
+                    let arc = Arc { from: 0, to: 0, worth, loss: 0, grouped, in_runs, jokers: all_jokers };
                     found(&Way { arc, laid, plain, plain_jokers: pins + jokers, shadow });
                 }
             });
@@ -350,6 +347,6 @@ impl<'a> Ways<'a> {
         let arcs = &self.shadows.arcs[node.from as usize..node.to as usize];
         let is_it =
             |arc: &&Arc| (arc.grouped, arc.in_runs, arc.jokers) == (grouped, in_runs, Loose::of(0, jokers));
-        arcs.iter().find(is_it).map(|arc| arc.to)
+        arcs.iter().find(is_it).map(|arc| u32::from(arc.to))
     }
 }

@@ -156,7 +156,8 @@ impl Walk {
                         continue;
                     }
                     for arc in &mut paths.arcs[from as usize..to as usize] {
-                        arc.loss = most - prices.worth(colour, number, arc) - paths.after[arc.to as usize];
+                        arc.loss =
+                            most - prices.worth(colour, number, arc) - paths.after[usize::from(arc.to)];
                         let least = &mut self.least[node][usize::from(arc.grouped)];
                         *least = (*least).min(arc.loss);
                         self.begin[node][usize::from(arc.grouped) + 1] += 1;
@@ -284,7 +285,7 @@ impl Reach<'_> {
             }
             let Some(jokers) = place.jokers.minus(arc.jokers) else { continue };
             let mut next = Place { loss, jokers, ..place };
-            next.nodes[colour] = arc.to as u16;
+            next.nodes[colour] = arc.to;
             self.colour(colour + 1, next);
         }
     }

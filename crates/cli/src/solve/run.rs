@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use sarja_solver::{NodeLimit, Solution, solve};
+use sarja_solver::{NodeLimit, Solution, Solver};
 use serde_json::Value;
 
 use super::{Times, answer, case::SolveCase, check};
@@ -24,6 +24,7 @@ pub fn solve_lines(
     times: &mut Times,
 ) -> io::Result<Summary> {
     let mut summary = Summary::default();
+    let mut solver = Solver::default();
     each_case(input, |id, case| {
         let read = case
             .and_then(|case| Ok::<(Value, SolveCase), CaseError>((case.clone(), SolveCase::read(&case)?)));
@@ -34,7 +35,7 @@ pub fn solve_lines(
                 return writeln!(output, "{}", error_line(&id, &error));
             }
         };
-        let (solution, took) = timed(&case, limit);
+        let (solution, took) = timed(&mut solver, &case, limit);
         times.add(took);
         let mut line = with_id(&id, answer::written(&solution, took));
         if report == Report::Answers {
@@ -58,8 +59,8 @@ pub fn solve_lines(
 }
 
 #[expect(clippy::disallowed_methods, reason = "how long it took is what is asked; nothing waits for it")]
-fn timed(case: &SolveCase, limit: NodeLimit) -> (Solution, Duration) {
+fn timed(solver: &mut Solver, case: &SolveCase, limit: NodeLimit) -> (Solution, Duration) {
     let began = Instant::now();
-    let solution = solve(case.position(), case.objective, limit);
+    let solution = solver.solve(case.position(), case.objective, limit);
     (solution, began.elapsed())
 }

@@ -112,7 +112,7 @@ impl Refined {
         let first = base.shadows.first[colour][1];
         self.nodes.push((KnownRuns::default(), first));
         self.before.push(0);
-        let least = base.shadows.after[first as usize] - (wanted.prices.bound - wanted.value);
+        let needed = base.shadows.after[first as usize] - (wanted.prices.bound - wanted.value);
         for number in 1..=last {
             let next = paths.nodes.len();
             paths.first[colour][number + 1] = next as u32;
@@ -126,7 +126,7 @@ impl Refined {
                 let before = self.before[node];
                 let is_whole = ways.each(paths.nodes[node].runs, &known, shadow, &mut |way| {
                     let value = before + wanted.prices.worth(colour, number, &way.arc);
-                    if value + base.shadows.after[way.shadow as usize] < least {
+                    if value + base.shadows.after[way.shadow as usize] < needed {
                         return;
                     }
                     let name = Name { plain: way.plain, shadow: way.shadow, known: way.laid.open };

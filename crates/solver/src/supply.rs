@@ -79,6 +79,17 @@ impl Supply {
         self.weights[usize::from(number)]
     }
 
+    /// The least that a play can be worth that is better than another: where that sheds nothing, its one tile at least.
+    pub(crate) fn better_than(&self, best: i32) -> i32 {
+        if best != 0 {
+            return best + UNIT;
+        }
+        let is_there = |number: &u8| self.may.iter().any(|colour| colour[usize::from(*number)] > 0);
+        let least = (1..=self.numbers).find(is_there).map(|number| self.weight(number));
+        let joker = (self.jokers > 0).then_some(self.joker_weight);
+        least.into_iter().chain(joker).min().unwrap_or(UNIT)
+    }
+
     /// What it would be worth to shed every tile of the rack.
     pub(crate) fn whole_rack(&self) -> i32 {
         let of = |number: u8| {

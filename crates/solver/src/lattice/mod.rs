@@ -23,7 +23,7 @@ mod walk;
 use crate::{
     case::{Case, Class},
     story::Story,
-    supply::{Grid, Supply, UNIT},
+    supply::{Grid, Supply},
     trail::Trail,
 };
 use loose::Loose;
@@ -204,15 +204,15 @@ impl Lattice {
             return Found::Bound(None, i32::MAX);
         }
         self.prices.begin_again(&of, &mut self.paths);
-        self.prices.sweep(&of, &mut self.paths, asked.best + UNIT);
-        if self.prices.bound < asked.best + UNIT {
+        self.prices.sweep(&of, &mut self.paths, story.supply.better_than(asked.best));
+        if self.prices.bound < story.supply.better_than(asked.best) {
             return Found::Nothing;
         }
         let Self { paths: shadows, prices, walk, refined, owing, .. } = self;
         let of = Relaxed::by_class(story.supply, story.case);
         prices.tell_apart();
         let base = Base { of: &of, story, shadows };
-        let wanted = Wanted { prices, value: asked.best + UNIT };
+        let wanted = Wanted { prices, value: story.supply.better_than(asked.best) };
         if !refined.fill(base, wanted, owing) {
             return Found::Bound(None, i32::MAX);
         }
@@ -259,38 +259,40 @@ fn search(
     mut take: impl FnMut(&Paths, &mut Walk, &Prices) -> Option<i32>,
 ) -> Value {
     let mut best = asked.best;
+    let mut wanted = of.supply.better_than(best);
     let mut found = None;
     let tile = of.supply.weight(7);
     let mut keeps_near = false;
     for (stage, Stage { steps, width, mut tiles }) in STAGES.into_iter().enumerate() {
-        if prices.bound < best + UNIT {
+        if prices.bound < wanted {
             return Value { found, most: None };
         }
         if stage == 0 {
-            prices.sweep(of, paths, best + UNIT);
+            prices.sweep(of, paths, wanted);
             keeps_near = prices.bound - best > FAR * tile;
             tiles = if keeps_near { tiles } else { TILES_MAX };
         } else if stage == 1 && (found.is_some() || !keeps_near) {
             continue;
         } else if stage > 1 {
-            prices.sweep(of, paths, best + UNIT);
+            prices.sweep(of, paths, wanted);
         }
-        if prices.bound < best + UNIT {
+        if prices.bound < wanted {
             return Value { found, most: None };
         }
         if steps > 0 {
-            let wanted = (best + UNIT).max(prices.bound - 2 * tile);
-            prices.descend(of, paths, wanted, steps);
-            prices.sweep(of, paths, best + UNIT);
+            let aimed_at = wanted.max(prices.bound - 2 * tile);
+            prices.descend(of, paths, aimed_at, steps);
+            prices.sweep(of, paths, wanted);
         }
-        if prices.bound < best + UNIT {
+        if prices.bound < wanted {
             return Value { found, most: None };
         }
-        let near = best.max(prices.bound - tiles * tile);
+        let near = wanted.max(prices.bound - tiles * tile);
         let wave =
-            walk.go(of, paths, prices, Aim { best: best + UNIT, near: near + UNIT, width }, nodes_left);
+            walk.go(of, paths, prices, Aim { best: wanted, near, width }, nodes_left);
         if let Some(value) = take(paths, walk, prices) {
             best = value;
+            wanted = of.supply.better_than(best);
             found = Some(value);
             if asked.first_only || best >= of.supply.whole_rack() {
                 return Value { found, most: None };
@@ -298,7 +300,7 @@ fn search(
         }
         match wave {
             Wave::Whole => return Value { found, most: None },
-            Wave::Narrowed(most) if most < best + UNIT => return Value { found, most: None },
+            Wave::Narrowed(most) if most < wanted => return Value { found, most: None },
             Wave::Narrowed(_) if *nodes_left > 0 => {}
             Wave::Narrowed(_) => break,
         }

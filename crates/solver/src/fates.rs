@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use sarja_rules::{Face, FaceCounts, JokerSets, Kind, LaidSet, Release, Reuse, rummikub::Position};
+use sarja_rules::{Face, FaceCounts, JokerRule, JokerSets, Kind, LaidSet, Release, Reuse, Ruleset, TableSet};
 
 use crate::{
     case::{Bundle, Case, Class, Remainder},
@@ -19,13 +19,13 @@ enum Fate {
 }
 
 /// The stories that the supply allows, those first in which most jokers are kept.
-pub(crate) fn cases(position: Position<'_>, supply: &Supply, beside: &[LaidSet]) -> Vec<Case> {
+pub(crate) fn cases(ruleset: &Ruleset, table: &[TableSet], supply: &Supply, beside: &[LaidSet]) -> Vec<Case> {
     let teller = Teller {
-        position,
+        rule: &ruleset.joker,
         supply,
         laid: beside.iter().flat_map(|s| &s.tiles).collect(),
-        olds: position.table.iter().map(Old::of).collect(),
-        jokers: jokers(position.table),
+        olds: table.iter().map(Old::of).collect(),
+        jokers: jokers(table),
     };
     let mut stories = Vec::new();
     teller.tell(&mut Vec::new(), &mut stories);
@@ -34,7 +34,7 @@ pub(crate) fn cases(position: Position<'_>, supply: &Supply, beside: &[LaidSet])
 }
 
 struct Teller<'a> {
-    position: Position<'a>,
+    rule: &'a JokerRule,
     supply: &'a Supply,
     /// What the play lays from the rack in any case.
     laid: FaceCounts,
@@ -82,18 +82,18 @@ impl Teller<'_> {
 
     /// Whether anything is owed for a joker that is retrieved.
     fn asks_for_anything(&self) -> bool {
-        let rule = &self.position.ruleset.joker;
+        let rule = self.rule;
         self.asks_for_faces() || rule.reuse != Reuse::Anywhere || rule.rack_tiles_beside > 0
     }
 
     fn asks_for_faces(&self) -> bool {
-        let rule = &self.position.ruleset.joker;
+        let rule = self.rule;
         rule.release != Release::Any || rule.sets == JokerSets::Locked
     }
 
     /// What a story asks for; `None` if the tiles for it are not there.
     fn case(&self, fates: &[Fate]) -> Option<Case> {
-        let rule = &self.position.ruleset.joker;
+        let rule = self.rule;
         let jokers_max = rule.per_set.unwrap_or(u8::MAX);
         let mut case = Case::free(self.supply.jokers, jokers_max);
         let total = self.supply.jokers + self.jokers.len() as u8;
@@ -131,7 +131,7 @@ impl Teller<'_> {
 
     /// Asks for the tiles that replace jokers.
     fn add_least(&self, fates: &[Fate], case: &mut Case) -> Option<()> {
-        let release = self.position.ruleset.joker.release;
+        let release = self.rule.release;
         if release == Release::Any {
             return Some(());
         }
@@ -158,7 +158,7 @@ impl Teller<'_> {
             return false;
         }
         let on_table = place(replaced).is_some_and(|(c, n)| self.supply.must[c][n] > 0);
-        match self.position.ruleset.joker.release {
+        match self.rule.release {
             Release::Any => false,
             Release::Exact => !on_table,
             Release::ExactRack => true,
@@ -185,7 +185,7 @@ impl Teller<'_> {
         let at = usize::from(number);
         let real = |n: u8| (1..=self.supply.numbers).contains(&n) && old.faces & bit(colour, n) != 0;
         let (low, high) = (real(number - 1), real(number + 1));
-        let rule = &self.position.ruleset.joker;
+        let rule = self.rule;
         let alone = low || high;
         let needs_link = low != high;
         let lonely_beside_joker = old.jokers > 1;

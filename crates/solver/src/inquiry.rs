@@ -11,6 +11,7 @@ use crate::{
     Objective,
     bounds::Bounds,
     case::Case,
+    fates,
     lattice::{Asked, Found, Lattice},
     layout::{self, Liking},
     memo::Memo,
@@ -24,7 +25,6 @@ use crate::{
 /// A problem: tiles that have to lie, tiles that may, and what is beside them.
 pub(crate) struct Problem<'a> {
     pub(crate) supply: Supply,
-    pub(crate) cases: Vec<Case>,
     /// The sets that are rearranged.
     pub(crate) table: &'a [TableSet],
     /// Sets that lie on the table after the play whatever is found.
@@ -69,54 +69,55 @@ impl<'a> Inquiry<'a> {
 
     /// Looks for a better play in every story of a problem.
     pub(crate) fn solve(&mut self, problem: &Problem<'_>) {
-        let olds: Vec<Old> = problem.table.iter().map(Old::of).collect();
-        let mut old_groups = [0; 15];
-        for set in problem.table.iter().filter(|s| s.kind() == Kind::Group && s.jokers().next().is_none()) {
-            if let Some(number) = set.tiles().first().and_then(|f| f.number()) {
-                old_groups[usize::from(number.get())] += 1;
-            }
-        }
+        let ruleset = self.position.ruleset;
+        let asks_for_no_tiles = ruleset.joker.release == Release::Any;
         // All stories at once, as if no joker owed anything: first of all where that is likely to be the answer, else after the
         // first story, and not at all if it would be the only other one.
         let loose = Case::loose_all(&problem.supply, problem.table);
-        let asks_for_no_tiles = self.position.ruleset.joker.release == Release::Any;
-        let loose_at = match problem.cases.len() {
-            2 if asks_for_no_tiles => 0,
-            0..=2 => usize::MAX,
-            _ => 1,
-        };
-        let mut most = i32::MAX;
-        for (at, case) in problem.cases.iter().enumerate() {
-            if at == loose_at {
-                match self.relaxed(problem, &loose) {
-                    Some(bound) => most = bound,
-                    None => break,
-                }
-                self.memory.lattice.keep_prices();
-            }
+        let old_jokers = loose.loose() - problem.supply.jokers;
+        let mut most = None;
+        if asks_for_no_tiles && old_jokers == 1 {
+            let Some(bound) = self.loose(problem, &loose) else { return };
+            most = Some(bound);
+        }
+        let cases = fates::cases(ruleset, problem.table, &problem.supply, problem.beside);
+        let olds: Vec<Old> = problem.table.iter().map(Old::of).collect();
+        for (at, case) in cases.iter().enumerate() {
             // Nothing is left on the rack that a better play could shed.
-            if self.is_done() || self.best >= (problem.value + problem.supply.whole_rack()).min(most) {
+            let enough = problem.value + problem.supply.whole_rack();
+            if self.is_done() || self.best >= enough.min(most.unwrap_or(i32::MAX)) {
                 break;
             }
+            if at == 1 && cases.len() > 2 {
+                let Some(bound) = self.loose(problem, &loose) else { break };
+                most = Some(bound);
+            }
             // If all jokers are retrieved, and no tiles owed for them, it is the same question.
-            let is_known = at >= loose_at && asks_for_no_tiles && loose.loose() == case.loose();
-            let bound = if is_known {
+            let known = most.filter(|_| asks_for_no_tiles && loose.loose() == case.loose());
+            let bound = if known.is_some() {
                 self.memory.lattice.take_prices();
-                Some(most)
+                known
             } else {
                 self.relaxed(problem, case)
             };
             let Some(bound) = bound else { continue };
             let bound = if problem.opening == 0 {
-                self.owing(problem, case, &olds, bound.min(most))
+                self.owing(problem, case, &olds, bound.min(most.unwrap_or(i32::MAX)))
             } else {
                 self.can_open(problem, case).then_some(bound)
             };
             if let Some(bound) = bound {
-                self.search(problem, case, &olds, &old_groups, bound);
+                self.search(problem, case, &olds, bound);
             }
         }
         self.exact &= self.nodes_left > 0;
+    }
+
+    /// Looks for the best play of all stories as if jokers owed nothing, and keeps the prices for the last of them.
+    fn loose(&mut self, problem: &Problem<'_>, loose: &Case) -> Option<i32> {
+        let bound = self.relaxed(problem, loose);
+        self.memory.lattice.keep_prices();
+        bound
     }
 
     /// Looks for the best play as if jokers owed nothing. It is found if it is legal all the same, or if nothing is better
@@ -184,7 +185,8 @@ impl<'a> Inquiry<'a> {
     }
 
     /// Looks for the best play of a story with all that its jokers owe; none is worth more than `most`.
-    fn search(&mut self, problem: &Problem<'_>, case: &Case, olds: &[Old], old_groups: &[u8; 15], most: i32) {
+    fn search(&mut self, problem: &Problem<'_>, case: &Case, olds: &[Old], most: i32) {
+        let old_groups = &old_groups(problem.table);
         let Memory { bounds, memo, reached, .. } = &mut *self.memory;
         if !bounds.fill(&problem.supply, case) {
             self.exact = false;
@@ -231,6 +233,17 @@ impl<'a> Inquiry<'a> {
             self.found = laid;
         }
     }
+}
+
+/// How many groups of each number lay on the table, those with jokers not counted.
+fn old_groups(table: &[TableSet]) -> [u8; 15] {
+    let mut groups = [0; 15];
+    for set in table.iter().filter(|s| s.kind() == Kind::Group && s.jokers().next().is_none()) {
+        if let Some(number) = set.tiles().first().and_then(|f| f.number()) {
+            groups[usize::from(number.get())] += 1;
+        }
+    }
+    groups
 }
 
 /// What the tiles of the rack from each number on are worth in an opening.

@@ -9,8 +9,7 @@ use sarja_rules::{
 
 use crate::{
     Answer, NodeLimit, Objective, Play, Solution, Solver,
-    case::{CLASSES_MAX, Case},
-    fates,
+    case::CLASSES_MAX,
     inquiry::{Inquiry, Problem, tiles_of},
     openings::openings,
     supply::Supply,
@@ -27,7 +26,6 @@ pub fn can_play(position: Position<'_>, limit: NodeLimit) -> Answer {
 }
 
 pub(crate) fn run(inquiry: &mut Inquiry<'_>, position: Position<'_>, objective: Objective) {
-    let jokers_max = position.ruleset.joker.per_set.unwrap_or(u8::MAX);
     let all_jokers = usize::from(position.rack.jokers()) + usize::from(tiles_of(position.table).jokers());
     if all_jokers >= CLASSES_MAX || position.ruleset.tiles.numbers > NUMBER_MAX {
         // More jokers than any ruleset has.
@@ -43,8 +41,7 @@ pub(crate) fn run(inquiry: &mut Inquiry<'_>, position: Position<'_>, objective: 
         let need = position.ruleset.opening.min_points.min(u16::from(u8::MAX >> 1)) as u8;
         let beside: Vec<LaidSet> = position.table.iter().map(TableSet::to_laid).collect();
         let supply = Supply::new(position.ruleset, &FaceCounts::EMPTY, position.rack, objective);
-        let cases = [Case::free(supply.jokers, jokers_max).settled()].to_vec();
-        inquiry.solve(&Problem { supply, cases, table: &[], beside: &beside, opening: need, value: 0 });
+        inquiry.solve(&Problem { supply, table: &[], beside: &beside, opening: need, value: 0 });
     }
 }
 
@@ -57,8 +54,7 @@ fn with_table<'a>(
 ) -> Problem<'a> {
     let table = tiles_of(position.table);
     let supply = Supply::new(position.ruleset, &table, rack, objective);
-    let cases = fates::cases(position, &supply, beside);
-    Problem { supply, cases, table: position.table, beside, opening: 0, value: 0 }
+    Problem { supply, table: position.table, beside, opening: 0, value: 0 }
 }
 
 /// Opens in every way that the rack allows, and goes on with the table and the rest of the rack.

@@ -288,8 +288,7 @@ fn search(
             return Value { found, most: None };
         }
         let near = wanted.max(prices.bound - tiles * tile);
-        let wave =
-            walk.go(of, paths, prices, Aim { best: wanted, near, width }, nodes_left);
+        let wave = walk.go(of, paths, prices, Aim { best: wanted, near, width }, nodes_left);
         if let Some(value) = take(paths, walk, prices) {
             best = value;
             wanted = of.supply.better_than(best);

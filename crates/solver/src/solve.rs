@@ -26,7 +26,8 @@ pub fn can_play(position: Position<'_>, limit: NodeLimit) -> Answer {
 }
 
 pub(crate) fn run(inquiry: &mut Inquiry<'_>, position: Position<'_>, objective: Objective) {
-    let all_jokers = usize::from(position.rack.jokers()) + usize::from(tiles_of(position.table).jokers());
+    let old_jokers: usize = position.table.iter().map(|set| set.jokers().count()).sum();
+    let all_jokers = usize::from(position.rack.jokers()) + old_jokers;
     if all_jokers >= CLASSES_MAX || position.ruleset.tiles.numbers > NUMBER_MAX {
         // More jokers than any ruleset has.
         inquiry.exact = false;

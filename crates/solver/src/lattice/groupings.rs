@@ -60,11 +60,38 @@ struct List {
 
 static LISTS: [List; JOKERS_MAX + 1] = [list(0), list(1), list(2), list(3), list(4)];
 
-/// Adds every way to use these tiles, with jokers that have to lie in groups of this number and some that may.
-pub(super) fn add(there: [u8; 4], pinned: u8, jokers: u8, ways: &mut Vec<Grouping>) {
-    for free in 0..=jokers {
-        let within = list_within(there, pinned + free);
-        ways.extend(within.map(|tiles| Grouping { tiles, jokers: Loose::of(0, free), loss: 0 }));
+/// The ways to use some tiles with some jokers, as they have been asked for before.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    /// Where the ways lie, by jokers and by tiles; nothing has no place yet.
+    places: Vec<Option<(u32, u32)>>,
+    tiles: Vec<Packed>,
+}
+
+/// How many collections of tiles of one number there are.
+const COLLECTIONS: usize = 1 << 8;
+
+impl Known {
+    /// Adds every way to use these tiles, with jokers that have to lie in groups of this number and some that may.
+    pub(super) fn add(&mut self, there: [u8; 4], pinned: u8, jokers: u8, ways: &mut Vec<Grouping>) {
+        for free in 0..=jokers {
+            let within = self.list(there, pinned + free);
+            ways.extend(within.iter().map(|&tiles| Grouping { tiles, jokers: Loose::of(0, free), loss: 0 }));
+        }
+    }
+
+    fn list(&mut self, there: [u8; 4], jokers: u8) -> &[Packed] {
+        if usize::from(jokers) > JOKERS_MAX {
+            return &[];
+        }
+        self.places.resize(COLLECTIONS * (JOKERS_MAX + 1), None);
+        let place = &mut self.places[usize::from(jokers) * COLLECTIONS + Packed::of(there).code()];
+        let (from, to) = *place.get_or_insert_with(|| {
+            let from = self.tiles.len() as u32;
+            self.tiles.extend(list_within(there, jokers));
+            (from, self.tiles.len() as u32)
+        });
+        &self.tiles[from as usize..to as usize]
     }
 }
 
@@ -127,7 +154,7 @@ mod tests {
 
     fn ways(there: [u8; 4], pinned: u8, jokers: u8) -> usize {
         let mut ways = Vec::new();
-        add(there, pinned, jokers, &mut ways);
+        Known::default().add(there, pinned, jokers, &mut ways);
         ways.len()
     }
 

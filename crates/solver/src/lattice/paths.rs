@@ -48,6 +48,7 @@ pub(super) struct Paths {
     /// Where the nodes of a colour before a number begin; those before the next number follow.
     pub(super) first: [[u32; LEVELS + 1]; 4],
     pub(super) groupings: Vec<Grouping>,
+    known: groupings::Known,
     /// Where the ways to make groups of a number begin.
     pub(super) first_grouping: [(u32, u32); LEVELS],
     /// How many tiles of each colour groups of a number can have, a bit for each count.
@@ -130,7 +131,7 @@ impl Paths {
         for number in 1..=last {
             let from = self.groupings.len() as u32;
             let there = [0, 1, 2, 3].map(|colour| of.supply.all(colour, number));
-            groupings::add(there, of.group_pins[number], of.loose.total(), &mut self.groupings);
+            self.known.add(there, of.group_pins[number], of.loose.total(), &mut self.groupings);
             self.first_grouping[number] = (from, self.groupings.len() as u32);
             self.note_grouped(number);
         }

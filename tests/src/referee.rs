@@ -33,6 +33,9 @@ mod choice;
 #[cfg(test)]
 mod decisions;
 pub(crate) mod face;
+
+pub use face::with_numbers;
+
 mod history;
 mod jokers;
 mod league;

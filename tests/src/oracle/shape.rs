@@ -1,7 +1,7 @@
 //! Every set that can be laid of some tiles.
 
 use super::tiles::Tiles;
-use crate::referee::face::{COLOURS, Face, HIGHEST};
+use crate::referee::face::{COLOURS, Face, highest_played};
 use crate::referee::reading::{Kind, Laid};
 
 /// A set as it can be laid: its reading is given by its kind and the places of its jokers.
@@ -12,16 +12,17 @@ pub(super) struct Shape {
 
 /// Every set that these tiles are enough for, in each of its readings.
 pub(super) fn all(tiles: &Tiles) -> Vec<Shape> {
+    let highest = highest_played();
     let mut shapes = Vec::new();
     for colour in 0..COLOURS.len() {
-        for first in 1..=HIGHEST - 2 {
-            for last in first + 2..=HIGHEST {
+        for first in 1..=highest - 2 {
+            for last in first + 2..=highest {
                 let faces: Vec<Face> = (first..=last).map(|number| Face::Real { colour, number }).collect();
                 add_with_jokers(tiles, &faces, Kind::Run, &mut shapes);
             }
         }
     }
-    for number in 1..=HIGHEST {
+    for number in 1..=highest {
         for colours in 0..1 << COLOURS.len() {
             let is_in = |&colour: &usize| colours >> colour & 1 == 1;
             let reals = (0..COLOURS.len()).filter(is_in).map(|colour| Face::Real { colour, number });

@@ -1,12 +1,29 @@
 //! Faces of tiles.
 
-use std::fmt;
+use std::{cell::Cell, fmt};
 
 /// The letters of the colours, in the order in which they are indexed.
 pub(crate) const COLOURS: [char; 4] = ['R', 'B', 'K', 'O'];
 
 /// The highest number of a tile (rules.md §1).
 pub(crate) const HIGHEST: u8 = 13;
+
+thread_local! {
+    static PLAYED: Cell<u8> = const { Cell::new(HIGHEST) };
+}
+
+/// The highest number that tiles have here: 13, save within [`with_numbers`].
+pub(crate) fn highest_played() -> u8 {
+    PLAYED.get()
+}
+
+/// Does something as if there were no tiles of higher numbers; for this thread alone.
+pub fn with_numbers<T>(numbers: u8, act: impl FnOnce() -> T) -> T {
+    let before = PLAYED.replace(numbers);
+    let result = act();
+    PLAYED.set(before);
+    result
+}
 
 /// What is printed on a tile.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

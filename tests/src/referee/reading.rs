@@ -1,6 +1,6 @@
 //! What a set may be read as (rules.md §1).
 
-use super::face::{Face, HIGHEST};
+use super::face::{Face, highest_played};
 
 /// The two kinds of set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,14 +105,14 @@ impl Laid {
     }
 
     fn runs_in_any_order(&self) -> Vec<Reading> {
-        (1..=HIGHEST).filter_map(|lowest| self.run_from(lowest)).collect()
+        (1..=highest_played()).filter_map(|lowest| self.run_from(lowest)).collect()
     }
 
     /// The run of this length that begins with a number, if these tiles can be it in some order.
     fn run_from(&self, lowest: u8) -> Option<Reading> {
         let length = u8::try_from(self.tiles.len()).ok()?;
         let highest = lowest.checked_add(length)? - 1;
-        if lowest < 1 || highest > HIGHEST {
+        if lowest < 1 || highest > highest_played() {
             return None;
         }
         let reals = self.reals();

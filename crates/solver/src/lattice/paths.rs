@@ -254,6 +254,12 @@ impl Column {
             let is_there = number <= usize::from(of.supply.numbers);
             if is_there { tiles(number) + jokers } else { 0 }
         };
+        // Of three numbers one after the other, this one among them, those of which there are tiles.
+        let has_tile = |number: usize| u8::from(tiles(number) > 0);
+        let last = usize::from(of.supply.numbers);
+        let lows = number.saturating_sub(2).max(1)..=number.min(last.saturating_sub(2));
+        let others = |low: usize| (low..low + 3).filter(|n| *n != number).map(has_tile).sum::<u8>();
+        let neighbours = if jokers > 0 { lows.map(others).max().unwrap_or(0) } else { 0 };
         let weight = of.supply.weight(number as u8);
         let must = of.supply.must[colour][number];
         Self {
@@ -262,7 +268,8 @@ impl Column {
             least: must + of.least[colour][number],
             pins: of.pins[colour][number],
             links: of.links(colour, number),
-            jokers,
+            // Jokers fill what is not there, a run's other places first.
+            jokers: if neighbours + jokers >= 3 { jokers } else { 0 },
             room: room(number),
             room_next: room(number + 1),
             room_after: room(number + 2),
@@ -286,27 +293,33 @@ impl Column {
 
     /// Calls for each way to go on from some open runs, those with few tiles in groups first: tiles in groups, tiles and jokers in runs, and the runs then open.
     pub(super) fn each_way(&self, open: Runs, mut found: impl FnMut(u8, u8, u8, Runs)) {
-        let going = open.short() + open.threes();
+        let (short, twos) = (open.short(), open.ones());
+        let going = short + open.threes();
+        // How many runs may begin for all that are short to have what they need, and how many have to come from below.
+        let (Some(next), Some(both)) = (self.room_next.checked_sub(twos), self.room_both.checked_sub(twos))
+        else {
+            return;
+        };
+        let ones_max = next.min(self.room_after).min(both / 2);
+        let longer_min = self.links.saturating_sub(short);
+        if longer_min > open.threes() {
+            return;
+        }
         for grouped in (0..=self.all).filter(|g| self.grouped & 1 << g != 0) {
             let free = self.all - grouped;
             let least = self.least.saturating_sub(grouped);
             for jokers in 0..=self.jokers {
                 let extra = self.pins + jokers;
-                let to_go_on = open.short().saturating_sub(extra);
+                let Some(most) = (going + ones_max).checked_sub(extra) else { break };
+                let to_go_on = (short + longer_min).saturating_sub(extra);
                 // A run that can go on with a tile that would stay on the rack does.
                 let to_lengthen = going.saturating_sub(extra).min(free);
-                for in_runs in least.max(to_go_on).max(to_lengthen)..=free {
-                    let more = in_runs + extra - open.short();
+                for in_runs in least.max(to_go_on).max(to_lengthen)..=free.min(most) {
+                    let more = in_runs + extra - short;
                     let longer = more.min(open.threes());
-                    let (ones, twos) = (more - longer, open.ones());
-                    let can_end = ones + twos <= self.room_next
-                        && ones <= self.room_after
-                        && 2 * ones + twos <= self.room_both;
-                    if open.short() + longer < self.links || !can_end {
-                        continue;
-                    }
+                    let ones = more - longer;
                     // More runs than can go on are as good as ended.
-                    let threes = (open.twos() + longer).min(self.room_next - ones - twos);
+                    let threes = (open.twos() + longer).min(next - ones);
                     found(grouped, in_runs, jokers, Runs::new(ones, twos, threes));
                 }
             }

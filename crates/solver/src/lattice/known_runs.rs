@@ -8,8 +8,8 @@ use crate::{
     supply::bit,
 };
 
-/// The most of them that are open at once in one colour: one for each joker, and one to be seen to be too many.
-const OPEN_MAX: usize = 5;
+/// The most of them that are open at once in one colour: one for each joker and each bundle, and one to be seen to be too many.
+const OPEN_MAX: usize = 9;
 
 /// The most real tiles that have to lie before the first joker of a run: with more, some could be cut off as a run of their
 /// own.

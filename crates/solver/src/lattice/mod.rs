@@ -149,6 +149,9 @@ pub(crate) struct Lattice {
     kept: Kept,
 }
 
+/// How many nodes are laid out for what it costs to look at a state.
+const NODES_FOR_A_STATE: u64 = 4;
+
 /// What is asked of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Asked {
@@ -212,8 +215,11 @@ impl Lattice {
         let of = Relaxed::by_class(story.supply, story.case);
         prices.tell_apart();
         let base = Base { of: &of, story, shadows };
-        let wanted = Wanted { prices, value: story.supply.better_than(asked.best) };
-        if !refined.fill(base, wanted, owing) {
+        let nodes = usize::try_from(nodes_left.saturating_mul(NODES_FOR_A_STATE)).unwrap_or(usize::MAX);
+        let wanted = Wanted { prices, value: story.supply.better_than(asked.best), nodes };
+        let is_whole = refined.fill(base, wanted, owing);
+        *nodes_left = nodes_left.saturating_sub(owing.nodes.len() as u64 / NODES_FOR_A_STATE);
+        if !is_whole {
             return Found::Bound(None, i32::MAX);
         }
         prices.begin_again(&of, owing);

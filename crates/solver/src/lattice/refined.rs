@@ -38,6 +38,8 @@ pub(super) struct Base<'a> {
 pub(super) struct Wanted<'a> {
     pub(super) prices: &'a Prices,
     pub(super) value: i32,
+    /// How many nodes may be laid out.
+    pub(super) nodes: usize,
 }
 
 /// What a node stands for, its layer aside.
@@ -135,7 +137,7 @@ impl Refined {
                     *there = (*there).max(value);
                     arcs.push(Arc { from: node as u16, to, ..way.arc });
                 });
-                if !is_whole || paths.nodes.len() > NODES_MAX {
+                if !is_whole || paths.nodes.len() > wanted.nodes.min(NODES_MAX) {
                     self.arcs = arcs;
                     return false;
                 }

@@ -39,6 +39,7 @@ mod face;
 mod fraction;
 mod league;
 mod matches;
+pub mod rommikubbi;
 mod ruleset;
 pub mod rummikub;
 mod scoring;

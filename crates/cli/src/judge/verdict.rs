@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{league, matches, play, round};
+use super::{deal, league, matches, play, round, turn};
 use crate::cases::CaseError;
 
 /// Judges one case: the fields of its verdict, without the id.
@@ -19,7 +19,12 @@ pub fn judge_case(case: &Value) -> Result<Value, CaseError> {
         "round" => round::judge(case),
         "match" => matches::judge(case),
         "table" => league::judge(case),
-        other => Err(CaseError::at("kind", format!("`{other}` is not judged: play, round, match or table"))),
+        "turn" => turn::judge(case),
+        "deal" => deal::judge(case),
+        other => Err(CaseError::at(
+            "kind",
+            format!("`{other}` is not judged: play, round, match, table, turn or deal"),
+        )),
     }
 }
 

@@ -1,0 +1,70 @@
+//! A set on the table and who laid it.
+
+use alloc::vec::Vec;
+
+use super::readings::{self, at};
+use crate::{Face, FaceCounts, Kind, LaidSet, Reading, Seat};
+
+/// A set that lies on the table, with the reading that is stored and the seat that laid it first.
+///
+/// Its tiles are in order: a run ascending with each joker in its place, a group by colour with the jokers last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnedSet {
+    owner: Seat,
+    tiles: Vec<Face>,
+    reading: Reading,
+}
+
+impl OwnedSet {
+    /// Puts the tiles in order under a reading that fits them.
+    pub(super) fn new(owner: Seat, tiles: &[Face], reading: Reading) -> Self {
+        let mut tiles = tiles.to_vec();
+        match reading {
+            Reading::Group { .. } => tiles.sort_unstable(),
+            Reading::Run { colour, start } => {
+                let mut left: FaceCounts = tiles.iter().collect();
+                for (place, tile) in (start.get()..).zip(tiles.iter_mut()) {
+                    *tile = at(colour, place).filter(|&face| left.take(face)).unwrap_or(Face::JOKER);
+                }
+            }
+        }
+        Self { owner, tiles, reading }
+    }
+
+    /// Reads tiles that lie on the table without a stored reading: as declared, else as laid, else at their highest value, a
+    /// run before a group; `None` if they are no set.
+    pub fn read(owner: Seat, laid: &LaidSet) -> Option<Self> {
+        let reading = readings::dearest(laid)?;
+        Some(Self::new(owner, &laid.tiles, reading))
+    }
+
+    /// The seat for which it scores.
+    pub const fn owner(&self) -> Seat {
+        self.owner
+    }
+
+    /// The tiles in their order.
+    pub fn tiles(&self) -> &[Face] {
+        &self.tiles
+    }
+
+    /// The reading that is stored with it. A run that ends with the 1 after 13 is told by its length.
+    pub const fn reading(&self) -> Reading {
+        self.reading
+    }
+
+    /// A run or a group.
+    pub const fn kind(&self) -> Kind {
+        self.reading.kind()
+    }
+
+    /// What it was worth when laid as it is, in points: 11 to 13 in full.
+    pub fn laid_value(&self) -> u16 {
+        readings::laid_value(self.reading, self.tiles.len())
+    }
+
+    /// What it scores for its owner at the end of a deal, in points: no tile more than 10.
+    pub fn score(&self) -> u16 {
+        readings::score(self.reading, self.tiles.len())
+    }
+}

@@ -14,6 +14,7 @@
 //! - A [`rummikub::Round`] is the fold of its events. [`rummikub::Round::decide`] says what comes of an action or refuses it
 //!   and changes nothing; [`rummikub::Round::apply`] takes note and never refuses; [`rummikub::Round::view`] is what one
 //!   viewer may see.
+//! - [`rommikubbi`] is the other game: [`rommikubbi::judge_turn`], [`rommikubbi::Deal`] and [`rommikubbi::score_deal`] are its parts.
 //! - [`score_round`], [`match_state`] and [`big_points`] say what rounds, matches and league tables bring.
 //! - [`tile_order`] and [`commitment`] make a deal that anybody can check afterwards.
 //!

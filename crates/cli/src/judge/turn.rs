@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use sarja_rules::{
     Face, FaceCounts, LaidSet, Overrides, Seat,
-    rommikubbi::{GoingOut, Take, Turn, TurnPosition, judge_turn},
+    rommikubbi::{GoingOut, Take, Turn, TurnPosition, TurnReason, judge_turn},
 };
 
 use super::{
@@ -80,7 +80,7 @@ pub(super) fn judge(case: &Value) -> Result<Value, CaseError> {
         take,
     };
     let judged = judge_turn(position, Turn { table: &laid, discard: case.turn.discard });
-    let mut codes: Vec<&str> = judged.reasons.iter().map(|reason| reason.code()).collect();
+    let mut codes: Vec<&str> = judged.reasons.iter().map(TurnReason::code).collect();
     codes.sort_unstable();
     codes.dedup();
     let mut answer = verdict(judged.is_legal(), &codes);

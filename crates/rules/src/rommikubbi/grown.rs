@@ -45,6 +45,11 @@ pub(super) fn grown(old: &OwnedSet, new: &LaidSet) -> Grown {
     best.unwrap_or_else(|| if only_jokers_are_gone(old, new) { Grown::JokerGone } else { Grown::Rearranged })
 }
 
+/// Whether a set lies as an old one with or without more may.
+pub(crate) fn goes_on_from(old: &OwnedSet, new: &LaidSet) -> bool {
+    matches!(grown(old, new), Grown::Well { .. })
+}
+
 /// How many tiles were added and how many jokers swapped, if a set is an old one with more.
 fn compare(old: &OwnedSet, new: &OwnedSet) -> Option<(usize, usize)> {
     let added = new.tiles().len().checked_sub(old.tiles().len())?;

@@ -68,3 +68,36 @@ impl OwnedSet {
         readings::score(self.reading, self.tiles.len())
     }
 }
+
+#[cfg(feature = "serde")]
+mod serde_impl {
+    use alloc::vec::Vec;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+    use super::OwnedSet;
+    use crate::{Face, Kind, LaidSet, Seat};
+
+    /// The order of the tiles and the kind tell the reading.
+    #[derive(Serialize, Deserialize)]
+    struct Written {
+        owner: Seat,
+        tiles: Vec<Face>,
+        kind: Kind,
+    }
+
+    impl Serialize for OwnedSet {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let written = Written { owner: self.owner, tiles: self.tiles.clone(), kind: self.kind() };
+            written.serialize(serializer)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for OwnedSet {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let Written { owner, tiles, kind } = Written::deserialize(deserializer)?;
+            let laid = LaidSet::declared(tiles, kind);
+            Self::read(owner, &laid).ok_or_else(|| D::Error::custom("the tiles are no set of that kind"))
+        }
+    }
+}

@@ -10,6 +10,7 @@ const FINE: Points = 100;
 
 /// How somebody went out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum GoingOut {
     /// The last turn laid new sets only, and the hands and fines of the others count twice.
     NewSetsOnly,
@@ -29,11 +30,21 @@ impl GoingOut {
 
 /// Who finished a deal, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Finish {
     /// The seat whose hand is empty.
     pub seat: Seat,
     /// How it went out.
     pub how: GoingOut,
+}
+
+/// How a deal ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DealEnd {
+    /// Somebody went out.
+    Finished(Finish),
+    /// There was nothing to draw any more.
+    NobodyFinished,
 }
 
 /// A player at the end of a deal.

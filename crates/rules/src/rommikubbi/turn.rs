@@ -123,7 +123,7 @@ impl Judge<'_> {
                 !self.position.first_turn
             }
             Take::Pile(tiles) => {
-                tiles.iter().for_each(|&face| available.add(face));
+                available.extend(tiles.iter().copied());
                 !self.position.first_turn && !tiles.is_empty()
             }
         };

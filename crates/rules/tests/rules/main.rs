@@ -11,6 +11,7 @@ mod notation;
 mod opening;
 mod plays;
 mod readings;
+mod rommikubbi;
 mod round;
 #[cfg(feature = "serde")]
 mod serialised;

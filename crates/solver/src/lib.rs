@@ -4,6 +4,8 @@
 //! is no clock, no randomness and no hash order, and what bounds them is a [`NodeLimit`]. [`Solution`] says in its type
 //! whether it is proven.
 //!
+//! [`choose_in_deal`] is what a bot does in Rommikubbi.
+//!
 //! [`choose`] is what a bot does in its turn: a function of what its seat sees, of how well it plays, and of a number for chance.
 #![no_std]
 
@@ -19,6 +21,7 @@ mod layout;
 mod memo;
 mod old;
 mod openings;
+mod rommikubbi;
 mod runs;
 mod search;
 mod solution;
@@ -32,6 +35,7 @@ mod tighten;
 mod trail;
 
 pub use bot::{Seen, Skill, choose};
+pub use rommikubbi::choose_in_deal;
 pub use solution::{Answer, NodeLimit, Objective, Play, Solution};
 pub use solve::{can_play, solve};
 pub use solver::Solver;

@@ -4,3 +4,4 @@ mod bots;
 mod bugs;
 mod jokers;
 mod positions;
+mod rommikubbi;

@@ -16,4 +16,4 @@ pub use action::{DealAction, DealRefusal, Laying};
 pub use event::{DealEvent, PlacedOwnedSet, TurnCause};
 pub use setting_up::{DealSetUpError, Told};
 pub use state::{Deal, DealPlayer, Taken, Uncovered};
-pub use view::{DealPlayerView, DealView};
+pub use view::{DealPlayerView, DealView, TurnStep};

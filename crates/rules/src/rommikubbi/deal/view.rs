@@ -9,6 +9,19 @@ use crate::{
     rummikub::{TurnNumber, Viewer},
 };
 
+/// How far a turn is, which everybody may know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TurnStep {
+    /// It is the starter's first one, in which nothing is taken.
+    First,
+    /// Something has to be taken.
+    ToTake,
+    /// A tile was taken from the stock.
+    TookStock,
+    /// The pile was taken.
+    TookPile,
+}
+
 /// What everybody may know of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DealPlayerView {
@@ -39,11 +52,11 @@ pub struct DealView {
     pub players: Vec<DealPlayerView>,
     /// The viewer's own hand, in the order of faces, with what was taken; `None` for who has none.
     pub hand: Option<Vec<Face>>,
-    /// What the viewer has taken in the turn in progress, from the bottom to the top; `None` where it is not the own turn or
-    /// nothing was taken.
+    /// What the viewer has taken in the turn in progress, from the bottom to the top, in the first turn the fifteenth tile; `None`
+    /// where it is not the own turn or nothing was taken.
     pub taken: Option<Vec<Face>>,
-    /// How many tiles were taken in the turn in progress by whoever's turn it is.
-    pub taken_tiles: usize,
+    /// How far the turn in progress is.
+    pub step: TurnStep,
     /// The turn in progress.
     pub turn: TurnNumber,
     /// Whose turn it is.
@@ -59,10 +72,11 @@ pub(super) fn of(deal: &Deal, viewer: Viewer) -> DealView {
         Viewer::Player(seat) => deal.player(seat),
         Viewer::Spectator => None,
     };
-    let taken: Vec<Face> = match &deal.taken {
-        Taken::Nothing => Vec::new(),
-        Taken::Fifteenth(face) | Taken::Stock(face) => [*face].to_vec(),
-        Taken::Pile(tiles) => tiles.clone(),
+    let (step, taken) = match &deal.taken {
+        Taken::Nothing => (TurnStep::ToTake, None),
+        Taken::Fifteenth(face) => (TurnStep::First, Some([*face].to_vec())),
+        Taken::Stock(face) => (TurnStep::TookStock, Some([*face].to_vec())),
+        Taken::Pile(tiles) => (TurnStep::TookPile, Some(tiles.clone())),
     };
     let is_own_turn = viewer == Viewer::Player(deal.seat) && deal.end.is_none();
     DealView {
@@ -82,8 +96,8 @@ pub(super) fn of(deal: &Deal, viewer: Viewer) -> DealView {
             })
             .collect(),
         hand: own.map(|p| p.hand.to_vec()),
-        taken_tiles: taken.len(),
-        taken: Some(taken).filter(|taken| is_own_turn && !taken.is_empty()),
+        step,
+        taken: taken.filter(|_| is_own_turn),
         turn: deal.turn,
         seat: deal.seat,
         end: deal.end,

@@ -2,7 +2,9 @@
 
 use sarja_rules::{
     Face, FaceCounts, Seat,
-    rommikubbi::{Deal, DealAction, DealEnd, DealEvent, DealRefusal, Finish, GoingOut, Taken, TurnCause},
+    rommikubbi::{
+        Deal, DealAction, DealEnd, DealEvent, DealRefusal, Finish, GoingOut, Taken, TurnCause, TurnStep,
+    },
     rummikub::{TurnNumber, Viewer},
 };
 
@@ -139,7 +141,7 @@ fn only_the_top_of_the_pile_is_shown() {
     let mut deal = with_a_pile();
     act(&mut deal, &DealAction::TakePile).unwrap();
     let view = deal.view(Viewer::Player(Seat(0)));
-    assert_eq!((view.taken, view.taken_tiles, view.pile, view.pile_top), (None, 1, 0, None));
+    assert_eq!((view.taken, view.step, view.pile, view.pile_top), (None, TurnStep::TookPile, 0, None));
     let own = deal.view(Viewer::Player(Seat(1)));
     assert_eq!(own.taken, Some(faces("B9")));
     assert_eq!(deal.view(Viewer::Spectator).hand, None);

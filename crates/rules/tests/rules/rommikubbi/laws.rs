@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use sarja_rules::{
     Face, FaceCounts, Seat, Seed,
-    rommikubbi::{Deal, DealAction, DealEvent},
+    rommikubbi::{Deal, DealAction, DealEvent, TurnStep},
     rummikub::Viewer,
     tile_order,
 };
@@ -93,7 +93,7 @@ proptest! {
             }
             for seat in (0..players).map(Seat) {
                 let view = deal.view(Viewer::Player(seat));
-                assert_eq!(view.taken.is_some(), seat == deal.seat() && view.taken_tiles > 0 && deal.end().is_none());
+                assert_eq!(view.taken.is_some(), seat == deal.seat() && view.step != TurnStep::ToTake && deal.end().is_none());
                 assert_eq!(view.hand.unwrap().len(), view.players[seat.index()].tiles);
             }
         });

@@ -43,6 +43,7 @@ mod opening;
 mod position;
 mod ranking;
 pub(crate) mod reading;
+pub(crate) mod rommikubbi;
 mod round;
 pub(crate) mod ruleset;
 pub(crate) mod turn;
@@ -51,16 +52,18 @@ use face::Face;
 use position::Position;
 use serde_json::{Value, json};
 
-/// The whole `expect` object of a case of judge-format.md, for the kinds `play` (the default), `round`, `match` and
-/// `table`; `{"error": …}` for a case that cannot be read.
+/// The whole `expect` object of a case of judge-format.md, for the kinds `play` (the default), `round`, `match`,
+/// `table`, `turn` and `deal`; `{"error": …}` for a case that cannot be read.
 ///
-/// The `reasons` of a play are all faults that a judge may name, sorted.
+/// The `reasons` of a play or a turn are all faults that a judge may name, sorted.
 pub fn judge(case: &Value) -> Value {
     let verdict = match case.get("kind").map_or(Some("play"), Value::as_str) {
         Some("play") => judge_play(case),
         Some("round") => round::judge(case),
         Some("match") => ranking::judge(case),
         Some("table") => league::judge(case),
+        Some("turn") => rommikubbi::judge_turn(case),
+        Some("deal") => rommikubbi::judge_deal(case),
         _ => Err("a case of another kind".to_owned()),
     };
     verdict.unwrap_or_else(|error| json!({ "error": error }))
@@ -118,5 +121,15 @@ mod tests {
     #[test]
     fn big_points_are_given_as_the_cases_expect() {
         assert_eq!(differences("tables.jsonl"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn turns_are_judged_as_the_cases_expect() {
+        assert_eq!(differences("turns.jsonl"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn deals_are_scored_as_the_cases_expect() {
+        assert_eq!(differences("deals.jsonl"), Vec::<String>::new());
     }
 }

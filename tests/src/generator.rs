@@ -8,6 +8,7 @@ mod dice;
 mod options;
 mod plays;
 mod positions;
+mod rommikubbi;
 mod scores;
 mod workbench;
 
@@ -26,6 +27,10 @@ pub enum CaseKind {
     Match,
     /// A table of a league.
     Table,
+    /// A turn of Rommikubbi.
+    Turn,
+    /// The end of a deal of Rommikubbi.
+    Deal,
 }
 
 /// A case of a kind, of the shape that judge-format.md gives it.
@@ -36,6 +41,8 @@ pub fn case(kind: CaseKind, seed: u64) -> Value {
         CaseKind::Round => scores::round(seed),
         CaseKind::Match => scores::a_match(seed),
         CaseKind::Table => scores::table(seed),
+        CaseKind::Turn => rommikubbi::turn(seed),
+        CaseKind::Deal => rommikubbi::deal(seed),
     }
 }
 
@@ -47,9 +54,13 @@ mod tests {
     use serde_json::Value;
     use std::collections::BTreeMap;
 
+    /// The kinds that the second referee judges.
+    const JUDGED: [CaseKind; 6] =
+        [CaseKind::Play, CaseKind::Round, CaseKind::Match, CaseKind::Table, CaseKind::Turn, CaseKind::Deal];
+
     #[test]
     fn the_same_seed_gives_the_same_case() {
-        for kind in [CaseKind::Play, CaseKind::Round, CaseKind::Match, CaseKind::Table] {
+        for kind in JUDGED {
             assert_eq!(case(kind, 7), case(kind, 7));
             assert_ne!(case(kind, 7), case(kind, 8));
         }
@@ -57,7 +68,7 @@ mod tests {
 
     #[test]
     fn every_case_can_be_read() {
-        for kind in [CaseKind::Play, CaseKind::Round, CaseKind::Match, CaseKind::Table] {
+        for kind in JUDGED {
             for seed in 0..300 {
                 let case = case(kind, seed);
                 assert_eq!(judge(&case).get("error"), None, "{case}");

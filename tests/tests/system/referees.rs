@@ -13,8 +13,9 @@ use sarja_tests::{
 };
 use serde_json::Value;
 
-/// How many seeds of plays, and of the other kinds, are judged by both.
+/// How many seeds of plays, of turns and of the other kinds are judged by both.
 const PLAYS: u64 = 6_000;
+const TURNS: u64 = 6_000;
 const OTHERS: u64 = 1_000;
 
 fn check_file(name: &str) {
@@ -51,6 +52,16 @@ fn sample_matches_are_ranked_as_expected() {
 #[test]
 fn sample_league_tables_are_counted_as_expected() {
     check_file("tables.jsonl");
+}
+
+#[test]
+fn sample_turns_are_judged_as_expected() {
+    check_file("turns.jsonl");
+}
+
+#[test]
+fn sample_deals_are_scored_as_expected() {
+    check_file("deals.jsonl");
 }
 
 /// The opening points of a play that is illegal anyway are what the player is shown; the two referees may look at them
@@ -105,4 +116,14 @@ fn both_referees_agree_on_matches() {
 #[test]
 fn both_referees_agree_on_league_tables() {
     agree(CaseKind::Table, OTHERS);
+}
+
+#[test]
+fn both_referees_agree_on_turns() {
+    agree(CaseKind::Turn, TURNS);
+}
+
+#[test]
+fn both_referees_agree_on_deals() {
+    agree(CaseKind::Deal, OTHERS);
 }

@@ -144,6 +144,63 @@ mod tests {
     }
 
     #[test]
+    fn no_turn_needs_more_tiles_than_there_are() {
+        for seed in 0..1000 {
+            let case = case(CaseKind::Turn, seed);
+            let (before, turn) = (&case["before"], &case["turn"]);
+            let drawn: Vec<Value> = turn.get("drawn").cloned().into_iter().collect();
+            let others: Value = vec![before["hand"].clone(), before["pile"].clone(), drawn.into()].into();
+            let tiles = [faces(&before["table"]), faces(&others)].concat();
+            for face in &tiles {
+                let number = tiles.iter().filter(|other| *other == face).count();
+                assert!(number <= 2, "{number} {face} in {case}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_mixture_of_turns_is_healthy() {
+        let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+        let mut count = |name: String| *seen.entry(name).or_default() += 1;
+        for seed in 0..5000 {
+            let case = case(CaseKind::Turn, seed);
+            let verdict = judge(&case);
+            count(format!("legal {}", verdict["legal"]));
+            count(format!("out {}", verdict["went_out"]));
+            for reason in verdict["reasons"].as_array().unwrap() {
+                count(reason.as_str().unwrap().to_owned());
+            }
+            if verdict["legal"] == true && verdict["opening_points"].as_u64().is_some_and(|points| points > 0)
+            {
+                count("opened".to_owned());
+            }
+        }
+        for (name, least) in [
+            ("legal true", 2000),
+            ("legal false", 1800),
+            ("opened", 450),
+            ("out 100", 150),
+            ("out 50", 300),
+            ("discard_missing", 150),
+            ("joker_not_replaced", 150),
+            ("no_tile_left_to_discard", 80),
+            ("not_a_set", 400),
+            ("opening_first", 400),
+            ("opening_needs_run", 400),
+            ("opening_too_low", 800),
+            ("pile_top_not_in_new_set", 100),
+            ("set_rearranged", 450),
+            ("set_too_short", 200),
+            ("take_not_allowed", 150),
+            ("tile_not_in_rack", 400),
+            ("tile_taken_from_table", 200),
+        ] {
+            let count = seen.get(name).copied().unwrap_or(0);
+            assert!(count >= least, "{name}: {count} cases, wanted {least}; {seen:?}");
+        }
+    }
+
+    #[test]
     fn the_mixture_of_the_other_kinds_is_healthy() {
         let verdicts = |kind| (0..500).map(move |seed| judge(&case(kind, seed))).collect::<Vec<Value>>();
         let share =

@@ -20,7 +20,7 @@ pub(super) struct Played {
 
 /// Damages a turn in one place.
 pub(super) fn damage(dice: &mut Dice, played: &mut Played) {
-    match dice.below(19) {
+    match dice.below(20) {
         0 | 1 => move_a_tile(dice, played),
         2 | 3 => lift_a_joker(dice, played),
         4 => played.discard = None,
@@ -36,6 +36,7 @@ pub(super) fn damage(dice: &mut Dice, played: &mut Played) {
         15 => exchange_a_tile(dice, played),
         16 => take_a_new_set_back(played),
         17 => move_within_a_set(dice, played),
+        18 => forget_a_set(dice, played),
         _ => lay_everything(played),
     }
 }
@@ -57,7 +58,7 @@ fn move_a_tile(dice: &mut Dice, played: &mut Played) {
 
 /// Takes a joker out of an old set and lays it elsewhere, or nowhere.
 fn lift_a_joker(dice: &mut Dice, played: &mut Played) {
-    let number_of_old = played.turn.before.len();
+    let number_of_old = played.turn.before.len().min(played.turn.after.len());
     let joker = |set: usize| played.turn.after[set].tiles.iter().position(|&tile| tile == Face::Joker);
     let Some((set, place)) = (0..number_of_old).find_map(|set| joker(set).map(|place| (set, place))) else {
         return;
@@ -159,4 +160,14 @@ fn lay_everything(played: &mut Played) {
     }
     played.hand = tiles;
     played.discard = None;
+}
+
+/// Sends a table with a set less, or with nothing in its place.
+fn forget_a_set(dice: &mut Dice, played: &mut Played) {
+    let Some((set, _)) = pick_tile(dice, played) else { return };
+    if dice.chance(50) {
+        played.turn.after.remove(set);
+    } else {
+        played.turn.after[set].tiles.clear();
+    }
 }

@@ -4,7 +4,7 @@ use crate::generator::deck::Deck;
 use crate::generator::dice::Dice;
 use crate::referee::face::{COLOURS, Face};
 use crate::referee::reading::{Kind, Laid};
-use crate::referee::rommikubbi::reading::{AFTER_HIGHEST, Reading, number_at, stored_reading};
+use crate::referee::rommikubbi::reading::{AFTER_HIGHEST, Reading, number_at, readings, stored_reading};
 use serde_json::{Value, json};
 
 /// The faces of a set at random: a run in its order, now and then up to the 1 after the 13, or a group.
@@ -59,16 +59,21 @@ pub(super) fn take_set(dice: &mut Dice, deck: &mut Deck) -> Option<Laid> {
     let mut faces = faces_of_a_set(dice);
     with_jokers(dice, &mut faces);
     let mut set = laid(deck.take_all(&faces)?);
-    if stored_reading(&set).is_none() {
-        return None;
-    }
+    stored_reading(&set)?;
     lay_differently(dice, &mut set);
-    Some(set)
+    if is_one_of_two_runs(&set) { None } else { Some(set) }
+}
+
+/// Whether a set may lie as one of two runs of the same worth: a joker as the 10 or as the 1 after the 13.
+fn is_one_of_two_runs(set: &Laid) -> bool {
+    let Some(stored) = stored_reading(set) else { return false };
+    let is_its_equal = |other: &&Reading| other.kind() == stored.kind() && other.value() == stored.value();
+    readings(set).iter().filter(is_its_equal).count() > 1
 }
 
 /// Puts jokers in the place of some tiles.
 pub(super) fn with_jokers(dice: &mut Dice, faces: &mut [Face]) {
-    for _ in 0..*dice.pick(&[0, 0, 0, 1, 1, 2]) {
+    for _ in 0..*dice.pick(&[0, 0, 1, 1, 2]) {
         let place = dice.below(faces.len());
         faces[place] = Face::Joker;
     }
@@ -126,21 +131,15 @@ pub(super) fn replacements(set: &Laid) -> Vec<Face> {
 
 /// The tiles of a set as the stored reading has them: a run from its lowest place up, a group with its jokers last.
 pub(super) fn in_order(set: &Laid) -> Vec<Face> {
-    match stored_reading(set) {
-        Some(Reading::Run { colour, lowest, jokers }) => (lowest..)
-            .zip(jokers)
-            .map(
-                |(place, is_joker)| {
-                    if is_joker { Face::Joker } else { Face::Real { colour, number: number_at(place) } }
-                },
-            )
-            .collect(),
-        _ => {
-            let mut tiles = set.tiles.clone();
-            tiles.sort_unstable();
-            tiles
-        }
+    if let Some(Reading::Run { colour, lowest, jokers }) = stored_reading(set) {
+        let tile = |(place, is_joker)| {
+            if is_joker { Face::Joker } else { Face::Real { colour, number: number_at(place) } }
+        };
+        return (lowest..).zip(jokers).map(tile).collect();
     }
+    let mut tiles = set.tiles.clone();
+    tiles.sort_unstable();
+    tiles
 }
 
 pub(super) fn words(tiles: &[Face]) -> Vec<String> {

@@ -28,7 +28,7 @@ impl Turn {
 
     /// Lays a new set from the hand, if the deck has its tiles.
     pub(super) fn lay(&mut self, dice: &mut Dice, mut faces: Vec<Face>) {
-        if dice.chance(30) {
+        if dice.chance(50) {
             sets::with_jokers(dice, &mut faces);
         }
         if let Some(tiles) = self.deck.take_all(&faces) {
@@ -53,7 +53,7 @@ impl Turn {
 
     fn pick_addition(&self, dice: &mut Dice) -> Option<(usize, bool, Face)> {
         let mut open = Vec::new();
-        for set in 0..self.before.len() {
+        for set in 0..self.before.len().min(self.after.len()) {
             open.extend(
                 sets::additions(&self.after[set]).into_iter().map(|(first, face)| (set, first, face)),
             );
@@ -70,7 +70,7 @@ impl Turn {
     /// Puts the tile that a joker stands for in its place and takes the joker up.
     pub(super) fn swap(&mut self, dice: &mut Dice) {
         let mut open = Vec::new();
-        for set in 0..self.before.len() {
+        for set in 0..self.before.len().min(self.after.len()) {
             open.extend(sets::replacements(&self.after[set]).into_iter().map(|face| (set, face)));
         }
         if open.is_empty() {
@@ -119,6 +119,6 @@ impl Turn {
     }
 
     pub(super) fn new_sets(&self) -> &[Laid] {
-        &self.after[self.before.len()..]
+        self.after.get(self.before.len()..).unwrap_or_default()
     }
 }

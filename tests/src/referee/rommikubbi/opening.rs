@@ -47,11 +47,9 @@ impl Opening {
         self.choices.iter().any(|choice| self.opens(choice))
     }
 
-    /// The most points, of what opens if anything does.
+    /// The most that the sets are worth together, whether such readings open or not.
     pub(super) fn points(&self) -> u32 {
-        let in_order = self.is_in_order();
-        let counted = self.choices.iter().filter(|&choice| !in_order || self.opens(choice));
-        counted.map(|choice| choice.points).max().unwrap_or(0)
+        self.choices.iter().map(|choice| choice.points).max().unwrap_or(0)
     }
 
     /// What is missing, over all choices; nothing if one opens.

@@ -26,7 +26,8 @@ struct Turn {
     new_sets: Vec<Laid>,
     hand: Vec<Face>,
     opened: bool,
-    first_turn: bool,
+    /// Whether the deal begins with this turn.
+    is_first: bool,
     pile: Vec<Face>,
     take: Take,
     taken: Vec<Face>,
@@ -81,7 +82,7 @@ impl Turn {
             new_sets: after.collect(),
             hand: read_tiles(&before["hand"])?,
             opened: before["opened"].as_bool().ok_or("`opened` is missing")?,
-            first_turn: before["first_turn"].as_bool().unwrap_or(false),
+            is_first: before["first_turn"].as_bool().unwrap_or(false),
             pile,
             take,
             taken,
@@ -91,9 +92,9 @@ impl Turn {
 
     fn take_is_allowed(&self) -> bool {
         match self.take {
-            Take::Nothing => self.first_turn,
-            Take::Stock => !self.first_turn,
-            Take::Pile => !self.first_turn && !self.pile.is_empty(),
+            Take::Nothing => self.is_first,
+            Take::Stock => !self.is_first,
+            Take::Pile => !self.is_first && !self.pile.is_empty(),
         }
     }
 
@@ -173,6 +174,14 @@ impl Turn {
             return Faults::new();
         }
         let mut faults = self.opening(hand).faults();
+        // What a set counts that holds tiles from nowhere or from another set is open.
+        let from_nowhere = without(&self.laid(), hand);
+        if !from_nowhere.is_empty() || self.old_sets.iter().any(|set| !set.is_kept()) {
+            let new_tiles = self.new_sets.iter().flat_map(|set| &set.tiles);
+            let real: Vec<Face> = new_tiles.copied().filter(|&face| face != Face::Joker).collect();
+            faults.extend(self.opening(&[hand, &from_nowhere].concat()).faults());
+            faults.extend(self.opening(&[hand, &real].concat()).faults());
+        }
         if touches_old_sets && !faults.is_empty() {
             faults.insert("opening_first");
         }

@@ -81,7 +81,7 @@ pub fn judge_turn(position: TurnPosition<'_>, turn: Turn<'_>) -> TurnVerdict {
     let laid = judge.tiles(turn, &available);
     judge.old_sets(old);
     judge.new_sets(new);
-    judge.pile_top(new);
+    judge.pile_top(new, laid.jokers());
     let hand_jokers = available.jokers().saturating_sub(u8::from(turn.discard == Some(Face::JOKER)));
     let opening = opening(new, hand_jokers);
     let has_laid = !new.is_empty() || judge.touched > 0;
@@ -179,11 +179,13 @@ impl Judge<'_> {
         }
     }
 
-    /// The top of a pile that was taken has to lie in a new set.
-    fn pile_top(&mut self, new: &[LaidSet]) {
+    /// The top of a pile that was taken has to lie in a new set; a joker there may be one that was swapped off the table, unless
+    /// one more than those comes from the hand.
+    fn pile_top(&mut self, new: &[LaidSet], jokers_laid: u8) {
         let Take::Pile(tiles) = self.position.take else { return };
         let Some(&tile) = tiles.last() else { return };
-        if !new.iter().any(|set| set.tiles.contains(&tile)) {
+        let is_laid = !tile.is_joker() || jokers_laid > 0;
+        if !is_laid || !new.iter().any(|set| set.tiles.contains(&tile)) {
             self.reasons.push(TurnReason::PileTopNotInNewSet { tile });
         }
     }

@@ -1,14 +1,15 @@
 //! Turns of a deal: what is taken, what is given back, and how it ends.
 
 use sarja_rules::{
-    Face, FaceCounts, Seat,
+    Face, FaceCounts, LaidSet, Seat,
     rommikubbi::{
-        Deal, DealAction, DealEnd, DealEvent, DealRefusal, Finish, GoingOut, Taken, TurnCause, TurnStep,
+        Deal, DealAction, DealEnd, DealEvent, DealRefusal, Finish, GoingOut, OwnedSet, Take, Taken, Turn,
+        TurnCause, TurnPosition, TurnReason, TurnStep, judge_turn,
     },
     rummikub::{TurnNumber, Viewer},
 };
 
-use super::{act, apply, begun, discarding, faces, laying, order, rigged};
+use super::{act, apply, begun, discarding, faces, laying, order, rigged, ruleset};
 
 fn face(text: &str) -> Face {
     text.parse().unwrap()
@@ -234,4 +235,30 @@ fn the_turns_of_who_has_left_end_at_once() {
     assert_eq!(deal.seat(), Seat(1));
     let all: FaceCounts = deal.players().iter().flat_map(|player| player.hand().tiles()).collect();
     assert_eq!(all.total(), 28);
+}
+
+#[test]
+fn a_joker_that_is_swapped_is_not_the_top_of_the_pile() {
+    let table = [OwnedSet::read(Seat(1), &LaidSet::new(faces("B3 J O3"))).unwrap()];
+    let hand = faces("K3 R6 O6 B6 R5 K8").into_iter().collect();
+    let pile = faces("J");
+    let ruleset = ruleset();
+    let position = TurnPosition {
+        ruleset: &ruleset,
+        table: &table,
+        hand: &hand,
+        seat: Seat(0),
+        opened: true,
+        first_turn: false,
+        take: Take::Pile(&pile),
+    };
+    let judge = |sets: [&str; 2]| {
+        let sets = sets.map(|set| LaidSet::new(faces(set)));
+        let verdict = judge_turn(position, Turn { table: &sets, discard: Some(face("R5")) });
+        verdict.reasons.iter().map(TurnReason::code).collect::<Vec<_>>()
+    };
+    // One joker on the table before and after: the other one would be in the hand.
+    assert_eq!(judge(["B3 K3 O3", "R6 O6 B6 J"]), ["pile_top_not_in_new_set"]);
+    assert_eq!(judge(["B3 K3 O3 J", "R6 O6 B6 J"]), [""; 0]);
+    assert_eq!(judge(["B3 J O3", "R6 O6 B6 J"]), [""; 0]);
 }

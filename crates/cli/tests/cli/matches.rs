@@ -152,7 +152,8 @@ async fn a_bot_that_is_started_again_with_its_token_is_the_same_player() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("token");
     let file = file.to_str().unwrap();
-    let host = bot(&["--url", &url, "--create", "--players", "2", "--options", SHORT]);
+    // The match begins with the third player: nobody can be too late for it.
+    let host = bot(&["--url", &url, "--create", "--players", "3", "--options", SHORT]);
     let (told, host) = host.first_line().await;
     let link = told.split_once(' ').unwrap().1;
 
@@ -173,11 +174,17 @@ async fn a_bot_that_is_started_again_with_its_token_is_the_same_player() {
         })
     };
     seated(true).await.unwrap();
+    // The others see it before it has kept its token.
+    while !std::fs::read_to_string(file).is_ok_and(|token| token.ends_with('\n')) {
+        tokio::task::yield_now().await;
+    }
     first.task.abort();
     seated(false).await.unwrap();
     let again = bot(&["--room", link, "--name", "Other", "--token-file", file]);
     seated(true).await.unwrap();
+    let third = bot(&["--room", link, "--name", "Third"]);
     host.ends().await.0.unwrap();
+    third.ends().await.0.unwrap();
     let (ended, lines) = again.ends().await;
     ended.unwrap();
     assert!(

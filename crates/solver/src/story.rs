@@ -25,6 +25,40 @@ struct Shape {
     spare: u8,
 }
 
+/// The most jokers of a group.
+pub(crate) const GROUP_JOKERS_MAX: u8 = 3;
+
+/// The classes of the jokers of a group that is being put together.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct GroupJokers {
+    classes: [usize; GROUP_JOKERS_MAX as usize],
+    count: u8,
+}
+
+impl GroupJokers {
+    pub(crate) fn as_slice(&self) -> &[usize] {
+        &self.classes[..usize::from(self.count)]
+    }
+
+    pub(crate) const fn count(&self) -> u8 {
+        self.count
+    }
+
+    /// These and one more; there must be place for it.
+    #[must_use]
+    pub(crate) const fn with(mut self, class: usize) -> Self {
+        self.classes[self.count as usize] = class;
+        self.count += 1;
+        self
+    }
+
+    /// A number for the group that they make with some colours.
+    pub(crate) fn code(&self, colours: u8) -> u32 {
+        let classes = self.as_slice().iter().fold(1, |code, &class| code << 3 | class as u32);
+        classes << 4 | u32::from(colours)
+    }
+}
+
 /// A story, and what it is told of.
 #[derive(Clone, Copy)]
 pub(crate) struct Story<'a> {

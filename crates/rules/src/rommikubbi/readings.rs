@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
-use crate::{Colour, ColourSet, Face, Kind, LaidSet, Number, Reading};
+use crate::{
+    Colour, Face, Kind, LaidSet, Number, Reading,
+    set::{SET_TILES_MIN, is_group},
+};
 
 /// The place of the 1 that follows 13.
 pub(super) const ACE: u8 = 14;
-
-/// The fewest tiles of a set.
-pub(super) const TILES_MIN: usize = 3;
 
 /// What a 1 counts in a group of ones and after 13.
 const ACE_POINTS: u16 = 10;
@@ -22,7 +22,7 @@ const SCORE_MAX: u16 = 10;
 /// stands for (rules.md §1).
 pub(super) fn readings(set: &LaidSet) -> Vec<Reading> {
     let mut open = Vec::new();
-    if set.tiles.len() < TILES_MIN || set.tiles.len() > usize::from(ACE) {
+    if set.tiles.len() < SET_TILES_MIN || set.tiles.len() > usize::from(ACE) {
         return open;
     }
     let Some((colour, number)) = set.tiles.iter().find_map(|face| face.parts()) else { return open };
@@ -103,17 +103,6 @@ fn run_starts(tiles: &[Face], colour: Colour) -> Vec<Number> {
         Some(start) => [start].to_vec(),
         None => all().collect(),
     }
-}
-
-fn is_group(tiles: &[Face], number: Number) -> bool {
-    let mut colours = ColourSet::EMPTY;
-    for (colour, n) in tiles.iter().filter_map(|face| face.parts()) {
-        if n != number || colours.contains(colour) {
-            return false;
-        }
-        colours = colours.with(colour);
-    }
-    tiles.len() <= Colour::ALL.len()
 }
 
 #[cfg(test)]

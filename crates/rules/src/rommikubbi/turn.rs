@@ -6,9 +6,12 @@ use super::{
     GoingOut, OwnedSet, TurnReason,
     grown::{Grown, grown},
     opening::opening,
-    readings::{self, TILES_MIN},
+    readings,
 };
-use crate::{Face, FaceCounts, LaidSet, NUMBER_MAX, Ruleset, Seat, SetFault, set::why_not_a_set};
+use crate::{
+    Face, FaceCounts, LaidSet, NUMBER_MAX, Ruleset, Seat, SetFault,
+    set::{SET_TILES_MIN, why_not_a_set},
+};
 
 /// What was taken at the beginning of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,7 +162,7 @@ impl Judge<'_> {
                     continue;
                 }
                 Some((_, Grown::JokerGone)) => TurnReason::JokerNotReplaced { set: place },
-                Some((new, Grown::NoSet)) if new.tiles.len() >= TILES_MIN => fault_of(place, new),
+                Some((new, Grown::NoSet)) if new.tiles.len() >= SET_TILES_MIN => fault_of(place, new),
                 Some((_, Grown::NoSet | Grown::Rearranged)) | None => {
                     TurnReason::SetRearranged { set: place }
                 }
@@ -225,7 +228,7 @@ impl Judge<'_> {
 
 /// What is wrong with tiles that are no set.
 fn fault_of(set: usize, laid: &LaidSet) -> TurnReason {
-    let fault = if laid.tiles.len() < TILES_MIN {
+    let fault = if laid.tiles.len() < SET_TILES_MIN {
         SetFault::TooShort { have: laid.tiles.len() as u8 }
     } else {
         let other_kind =

@@ -8,5 +8,6 @@ mod table;
 pub(crate) use fault::{GROUP_TILES_MAX, SET_TILES_MIN, why_not_a_set};
 pub use fault::{NotASet, SetFault};
 pub use laid::{Kind, LaidSet};
+pub(crate) use reading::is_group;
 pub use reading::{Reading, Readings};
 pub use table::{JokerStand, SetId, TableSet};

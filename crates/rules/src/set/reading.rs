@@ -153,7 +153,8 @@ fn start_in_order<'a>(tiles: impl ExactSizeIterator<Item = &'a Face>, numbers: u
     if start + len > numbers + 1 { None } else { Number::new(start) }
 }
 
-fn is_group(tiles: &[Face], number: Number) -> bool {
+/// Whether the tiles are at most one of each colour, all of this number; how many there are at least is asked elsewhere.
+pub(crate) fn is_group(tiles: &[Face], number: Number) -> bool {
     let mut colours = ColourSet::EMPTY;
     for (colour, n) in tiles.iter().filter_map(|f| f.parts()) {
         if n != number || colours.contains(colour) {

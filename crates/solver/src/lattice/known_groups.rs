@@ -4,13 +4,14 @@ use super::{
     groupings::{self, Packed},
     loose::Loose,
 };
-use crate::{case::Class, story::Story, trail::Known};
+use crate::{
+    case::Class,
+    story::{GROUP_JOKERS_MAX, GroupJokers, Story},
+    trail::Known,
+};
 
 /// The most groups of a number that are known tile by tile.
 const KNOWN_MAX: usize = 6;
-
-/// The most jokers of a group.
-const JOKERS_MAX: usize = 3;
 
 /// A way to put tiles of a number into groups.
 pub(super) struct Way<'a> {
@@ -59,25 +60,6 @@ struct Left {
     bundles: u8,
 }
 
-/// Jokers of a group that is being put together.
-#[derive(Clone, Copy)]
-struct Jokers {
-    classes: [usize; JOKERS_MAX],
-    count: usize,
-}
-
-impl Jokers {
-    fn as_slice(&self) -> &[usize] {
-        &self.classes[..self.count]
-    }
-
-    /// A number for the group that they make with some colours.
-    fn code(&self, colours: u8) -> u32 {
-        let classes = self.as_slice().iter().fold(1, |code, &class| code << 3 | class as u32);
-        classes << 4 | u32::from(colours)
-    }
-}
-
 struct Ways<'a, 'f> {
     story: Story<'a>,
     number: u8,
@@ -96,7 +78,7 @@ impl Ways<'_, '_> {
             self.plain(&left, used);
         }
         if self.count < KNOWN_MAX {
-            self.with(left, used, Jokers { classes: [0; JOKERS_MAX], count: 0 }, code);
+            self.with(left, used, GroupJokers::default(), code);
         }
     }
 
@@ -115,10 +97,10 @@ impl Ways<'_, '_> {
     }
 
     /// Lays one more group with these jokers or more of them.
-    fn with(&mut self, left: Left, used: Loose, jokers: Jokers, code: u32) {
-        if jokers.count > 0 || left.bundles != 0 {
+    fn with(&mut self, left: Left, used: Loose, jokers: GroupJokers, code: u32) {
+        if jokers.count() > 0 || left.bundles != 0 {
             for colours in 1..16u8 {
-                let tiles = colours.count_ones() as usize + jokers.count;
+                let tiles = colours.count_ones() as u8 + jokers.count();
                 if (3..=4).contains(&tiles) && jokers.code(colours) >= code {
                     self.lay(left, used, jokers, colours);
                 }
@@ -126,7 +108,7 @@ impl Ways<'_, '_> {
         }
         let classes = &self.story.case.classes;
         let from = jokers.as_slice().last().copied().unwrap_or(0);
-        let is_full = jokers.count == JOKERS_MAX || jokers.count == usize::from(self.story.case.jokers_max);
+        let is_full = jokers.count() == GROUP_JOKERS_MAX || jokers.count() == self.story.case.jokers_max;
         for class in (from..classes.len()).filter(|_| !is_full) {
             let one = Loose::of(class, 1);
             let (left, used) = match classes[class].0 {
@@ -140,14 +122,11 @@ impl Ways<'_, '_> {
                 }
                 Class::InRun { .. } => continue,
             };
-            let mut more = jokers;
-            more.classes[more.count] = class;
-            more.count += 1;
-            self.with(left, used, more, code);
+            self.with(left, used, jokers.with(class), code);
         }
     }
 
-    fn lay(&mut self, mut left: Left, used: Loose, jokers: Jokers, colours: u8) {
+    fn lay(&mut self, mut left: Left, used: Loose, jokers: GroupJokers, colours: u8) {
         let classes = jokers.as_slice();
         for colour in (0..4).filter(|c| colours & 1 << c != 0) {
             if left.tiles[colour] == self.all[colour] {
@@ -156,7 +135,7 @@ impl Ways<'_, '_> {
             left.tiles[colour] += 1;
         }
         let story = self.story;
-        let count = jokers.count as u8;
+        let count = jokers.count();
         let kept = classes.iter().fold(0u8, |bits, class| bits | 1 << class);
         let borne = story.bundle_borne(self.number, colours, kept, count, left.bundles);
         // Free jokers alone fill places in groups that are not known.

@@ -1,26 +1,12 @@
 //! The groups of one number: first those with jokers, each known, then how many others.
 
 use super::{Search, Step, claims};
-use crate::{bounds::NEVER, case::Class, trail::Known};
-
-/// Jokers of a group that is being put together.
-#[derive(Clone, Copy)]
-struct Jokers {
-    classes: [usize; 3],
-    count: u8,
-}
-
-impl Jokers {
-    fn as_slice(&self) -> &[usize] {
-        &self.classes[..usize::from(self.count)]
-    }
-
-    /// A number for the group that they make with some colours.
-    fn code(&self, colours: u8) -> u32 {
-        let classes = self.as_slice().iter().fold(1, |code, &class| code << 3 | class as u32);
-        classes << 4 | u32::from(colours)
-    }
-}
+use crate::{
+    bounds::NEVER,
+    case::Class,
+    story::{GROUP_JOKERS_MAX, GroupJokers},
+    trail::Known,
+};
 
 impl Search<'_> {
     /// Lays groups that are known tile by tile, and goes on.
@@ -38,16 +24,16 @@ impl Search<'_> {
         if self.kept_here(&step) == 0 && bundles == 0 {
             most = most.max(self.plain_groups(step));
         }
-        let none = Jokers { classes: [0; 3], count: 0 };
+        let none = GroupJokers::default();
         most.max(self.group_with(step, none, bundles))
     }
 
     /// Lays one more group with these jokers or more of them.
-    fn group_with(&mut self, step: Step, jokers: Jokers, bundles: u8) -> i32 {
+    fn group_with(&mut self, step: Step, jokers: GroupJokers, bundles: u8) -> i32 {
         let mut most = NEVER;
-        if jokers.count > 0 || bundles != 0 {
+        if jokers.count() > 0 || bundles != 0 {
             for colours in 1..16u8 {
-                let tiles = colours.count_ones() as u8 + jokers.count;
+                let tiles = colours.count_ones() as u8 + jokers.count();
                 let in_order = jokers.code(colours) >= step.last_group;
                 if (3..=4).contains(&tiles) && in_order && !self.stopped {
                     most = most.max(self.lay_group(step, jokers, colours, bundles));
@@ -56,7 +42,7 @@ impl Search<'_> {
         }
         let from = jokers.as_slice().last().copied().unwrap_or(0);
         for class in from..self.case.classes.len() {
-            if jokers.count == 3 || jokers.count == self.case.jokers_max || self.stopped {
+            if jokers.count() == GROUP_JOKERS_MAX || jokers.count() == self.case.jokers_max || self.stopped {
                 break;
             }
             let fits = match self.case.classes[class].0 {
@@ -65,16 +51,13 @@ impl Search<'_> {
                 Class::InGroup { number, .. } => number == step.number,
             };
             if fits && step.next.left[class] > 0 {
-                let mut more = jokers;
-                more.classes[usize::from(more.count)] = class;
-                more.count += 1;
-                most = most.max(self.group_with(step.with_joker(self, class), more, bundles));
+                most = most.max(self.group_with(step.with_joker(self, class), jokers.with(class), bundles));
             }
         }
         most
     }
 
-    fn lay_group(&mut self, step: Step, jokers: Jokers, colours: u8, bundles: u8) -> i32 {
+    fn lay_group(&mut self, step: Step, jokers: GroupJokers, colours: u8, bundles: u8) -> i32 {
         let number = usize::from(step.number);
         let mut next = step;
         for colour in (0..4).filter(|c| colours & 1 << c != 0) {
@@ -92,20 +75,20 @@ impl Search<'_> {
         next.group_jokers += loose;
         next.rewards += self.bounds.joker_reward * i32::from(loose);
         let kept = jokers.as_slice().iter().fold(0u8, |bits, class| bits | 1 << class);
-        let borne = self.story().bundle_borne(step.number, colours, kept, jokers.count, bundles);
+        let borne = self.story().bundle_borne(step.number, colours, kept, jokers.count(), bundles);
         // Free jokers alone fill places in plain groups.
         let is_free = |class: &usize| self.case.classes[*class].0 == Class::Free && !self.case.explicit;
         if borne == 0 && jokers.as_slice().iter().all(is_free) {
             return NEVER;
         }
-        self.trail.known.push(Known::Group { number: step.number, colours, jokers: jokers.count });
+        self.trail.known.push(Known::Group { number: step.number, colours, jokers: jokers.count() });
         let most = self.mark_group(next, jokers, colours, bundles & !borne);
         self.trail.known.pop();
         most
     }
 
     /// Says which tiles of the group come from the rack, where that counts, and goes on.
-    fn mark_group(&mut self, step: Step, jokers: Jokers, colours: u8, bundles: u8) -> i32 {
+    fn mark_group(&mut self, step: Step, jokers: GroupJokers, colours: u8, bundles: u8) -> i32 {
         let owes = |class: &usize| matches!(self.case.classes[*class].0, Class::Retrieved { .. });
         if self.case.beside == 0 || !jokers.as_slice().iter().any(owes) {
             if !self.story().may_group(step.number, colours, jokers.as_slice(), 0, step.next.spare) {
@@ -149,7 +132,7 @@ impl Search<'_> {
     }
 
     /// Says beside which old tiles the kept jokers of the group lie, where that matters, and goes on.
-    fn claim_group(&mut self, step: Step, jokers: Jokers, colours: u8, bundles: u8) -> i32 {
+    fn claim_group(&mut self, step: Step, jokers: GroupJokers, colours: u8, bundles: u8) -> i32 {
         let mut most = NEVER;
         for claims in claims::of_group(self, step.next.claims, step.number, colours, jokers.as_slice()).iter()
         {

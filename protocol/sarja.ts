@@ -83,7 +83,7 @@ tiles: Array<Face>,
  */
 kind: SetKind,
 /**
- * What it is worth, in points.
+ * What it is worth in an opening, in points.
  */
 points: number,
 /**
@@ -138,7 +138,7 @@ command_id: CommandId, };
 /**
  * What the last draft was when time ran out.
  */
-export type AtTimeOut = "none" | "untouched" | "rearranged" | "stands" | "reverted";
+export type AtTimeOut = "none" | "untouched" | "rearranged" | "not_legal" | "stands" | "reverted";
 
 /**
  * What becomes of a blocked round with two lowest racks.
@@ -231,7 +231,7 @@ version: Label, };
 /**
  * A message from a client. Every one but `hello` and `draft` is a command and has an id.
  */
-export type ClientToServer = { "type": "hello" } & Hello | { "type": "draft" } & Draft | { "type": "create_room" } & CreateRoom | { "type": "join_room" } & JoinRoom | { "type": "resume_room" } & ResumeRoom | { "type": "leave_room" } & LeaveRoom | { "type": "change_settings" } & ChangeSettings | { "type": "hand_over_host" } & HandOverHost | { "type": "remove_player" } & RemovePlayer | { "type": "take_seat" } & TakeSeat | { "type": "leave_seat" } & LeaveSeat | { "type": "set_ready" } & SetReady | { "type": "remove_absent" } & RemoveAbsent | { "type": "seat_bot" } & SeatBot | { "type": "remove_bot" } & RemoveBot | { "type": "invite_bot" } & InviteBot | { "type": "start_match" } & StartMatch | { "type": "resign" } & Resign | { "type": "ask_pause" } & AskPause | { "type": "resume_play" } & ResumePlay | { "type": "ask_end" } & AskEnd | { "type": "end_match" } & EndMatch | { "type": "ask_rematch" } & AskRematch | { "type": "share_shuffle_value" } & ShareShuffleValue | { "type": "arrange" } & Arrange | { "type": "play" } & Play | { "type": "draw" } & Draw | { "type": "pass" } & Pass | { "type": "ask_hint" } & AskHint | { "type": "analyse_round" } & AnalyseRound | { "type": "get_state" } & GetState | { "type": "react" } & React | { "type": "say" } & Say | { "type": "step_clock" } & StepClock;
+export type ClientToServer = { "type": "hello" } & Hello | { "type": "draft" } & Draft | { "type": "create_room" } & CreateRoom | { "type": "join_room" } & JoinRoom | { "type": "resume_room" } & ResumeRoom | { "type": "leave_room" } & LeaveRoom | { "type": "change_settings" } & ChangeSettings | { "type": "hand_over_host" } & HandOverHost | { "type": "remove_player" } & RemovePlayer | { "type": "take_seat" } & TakeSeat | { "type": "leave_seat" } & LeaveSeat | { "type": "set_ready" } & SetReady | { "type": "remove_absent" } & RemoveAbsent | { "type": "seat_bot" } & SeatBot | { "type": "remove_bot" } & RemoveBot | { "type": "invite_bot" } & InviteBot | { "type": "start_match" } & StartMatch | { "type": "resign" } & Resign | { "type": "ask_pause" } & AskPause | { "type": "resume_play" } & ResumePlay | { "type": "ask_end" } & AskEnd | { "type": "end_match" } & EndMatch | { "type": "ask_rematch" } & AskRematch | { "type": "share_shuffle_value" } & ShareShuffleValue | { "type": "arrange" } & Arrange | { "type": "play" } & Play | { "type": "draw" } & Draw | { "type": "pass" } & Pass | { "type": "take_tile" } & TakeTile | { "type": "take_pile" } & TakePile | { "type": "end_turn" } & EndTurn | { "type": "give_pile_back" } & GivePileBack | { "type": "ask_hint" } & AskHint | { "type": "analyse_round" } & AnalyseRound | { "type": "get_state" } & GetState | { "type": "react" } & React | { "type": "say" } & Say | { "type": "step_clock" } & StepClock;
 
 /**
  * The clock of the turn.
@@ -408,7 +408,11 @@ draft: DraftNumber,
 /**
  * The whole table, each old set among it.
  */
-table: Array<LaidSet>, };
+table: Array<LaidSet>,
+/**
+ * In Rommikubbi the tile that is to be discarded. It is shown to nobody else.
+ */
+discard?: Face, };
 
 /**
  * The number of a draft within its turn, chosen by the client; the highest wins.
@@ -478,6 +482,10 @@ seat: Seat,
  */
 table: Array<ShownSet>,
 /**
+ * In Rommikubbi the tile that is to be discarded, if the draft is yours.
+ */
+discard?: Face,
+/**
  * What the server says to it; absent for another's draft.
  */
 verdict?: OwnVerdict, };
@@ -519,6 +527,27 @@ export type EndMatch = {
 command_id: CommandId, };
 
 /**
+ * Lays, discards, and ends the turn.
+ */
+export type EndTurn = {
+/**
+ * The client's name for the command.
+ */
+command_id: CommandId,
+/**
+ * The turn that it is meant for.
+ */
+turn: TurnNumber,
+/**
+ * The whole table after the turn, as it was where nothing is laid. It depends on no draft.
+ */
+table: Array<LaidSet>,
+/**
+ * The tile that is discarded. Without it the turn is never legal: the answer says what else is wrong.
+ */
+discard?: Face, };
+
+/**
  * Which owner of the room numbered an event; it grows when the room restarts or moves.
  */
 export type Epoch = number;
@@ -528,7 +557,7 @@ export type Epoch = number;
  *
  * New codes may come within a version; a client shows the `message` of a code that it does not know.
  */
-export type ErrorCode = "bad_json" | "bad_message" | "unknown_field" | "unknown_command" | "frame_too_large" | "binary_frame" | "hello_expected" | "hello_repeated" | "unsupported_protocol" | "bad_token" | "too_many_connections" | "rate_limited" | "busy" | "server_draining" | "store_unavailable" | "internal_error" | "not_in_room" | "already_in_room" | "no_such_room" | "removed_from_room" | "room_full" | "room_closed" | "name_taken" | "spectators_refused" | "scoped_token" | "creation_secret_needed" | "server_full" | "too_many_rooms" | "bad_settings" | "unknown_ruleset" | "ruleset_not_available" | "not_host" | "not_seated" | "already_seated" | "no_seat_kept" | "seat_taken" | "no_free_seat" | "no_such_seat" | "no_such_player" | "cannot_remove_host" | "cannot_be_host" | "too_many_invited" | "token_not_repeated" | "not_ready" | "not_enough_players" | "wrong_phase" | "not_absent" | "not_your_turn" | "stale_turn" | "illegal_play" | "cannot_draw" | "cannot_pass" | "must_play" | "hints_off" | "not_over" | "paused" | "not_paused" | "no_pause_left" | "not_open_match" | "no_shuffle_open" | "value_repeated" | "chat_off" | "reactions_off" | "command_id_reused" | "not_practice" | "clock_not_stepped" | "bad_script";
+export type ErrorCode = "bad_json" | "bad_message" | "unknown_field" | "unknown_command" | "frame_too_large" | "binary_frame" | "hello_expected" | "hello_repeated" | "unsupported_protocol" | "bad_token" | "too_many_connections" | "rate_limited" | "busy" | "server_draining" | "store_unavailable" | "internal_error" | "not_in_room" | "already_in_room" | "no_such_room" | "removed_from_room" | "room_full" | "room_closed" | "name_taken" | "spectators_refused" | "scoped_token" | "creation_secret_needed" | "server_full" | "too_many_rooms" | "bad_settings" | "unknown_ruleset" | "not_host" | "not_seated" | "already_seated" | "no_seat_kept" | "seat_taken" | "no_free_seat" | "no_such_seat" | "no_such_player" | "cannot_remove_host" | "cannot_be_host" | "too_many_invited" | "token_not_repeated" | "not_ready" | "not_enough_players" | "wrong_phase" | "not_absent" | "not_your_turn" | "stale_turn" | "illegal_play" | "cannot_draw" | "cannot_pass" | "not_this_game" | "take_first" | "take_not_allowed" | "pile_empty" | "no_pile_taken" | "must_play" | "hints_off" | "not_over" | "paused" | "not_paused" | "no_pause_left" | "not_open_match" | "no_shuffle_open" | "value_repeated" | "chat_off" | "reactions_off" | "command_id_reused" | "not_practice" | "clock_not_stepped" | "bad_script";
 
 /**
  * A message or a command was refused, and nothing changed.
@@ -570,8 +599,8 @@ fatal?: boolean, };
 /**
  * Something that happened in a room, as one viewer may see it.
  *
- * Every viewer gets every event; `rack` and `tiles` stand only in the copy of the player whose they are. A client ignores
- * events and fields that it does not know, but counts their numbers.
+ * Every viewer gets every event; `rack`, `taken` and `tiles`, and `tile` of `tile_taken`, stand only in the copy of the player
+ * whose they are. A client ignores events and fields that it does not know, but counts their numbers.
  */
 export type Event = { "type": "room_created",
 /**
@@ -723,17 +752,25 @@ deal: number,
  */
 values: Array<SeatValue>,
 /**
- * How many tiles each rack has.
+ * How many tiles each rack has; in Rommikubbi the starter's has one more.
  */
 tiles_each: number,
 /**
- * How many tiles are in the pool.
+ * How many tiles are in the pool, or in Rommikubbi in the stock.
  */
 pool: number,
 /**
  * Your rack, if you have one.
  */
-rack?: Array<Face>, } | { "type": "turn_started",
+rack?: Array<Face>,
+/**
+ * In Rommikubbi: what is told of the one tile that the starter has more than the others.
+ */
+starter_took?: StarterTook,
+/**
+ * That tile, if it is yours; it is among your rack.
+ */
+taken?: Face, } | { "type": "turn_started",
 /**
  * Its number.
  */
@@ -857,7 +894,7 @@ turn: TurnNumber,
 /**
  * Why.
  */
-why: TurnEndWhy, } | { "type": "round_ended",
+why: TurnEndWhy, } | { "type": "tile_taken" } & TileTaken | { "type": "pile_turned_over" } & PileTurnedOver | { "type": "pile_taken" } & PileTaken | { "type": "sets_laid" } & SetsLaid | { "type": "tile_discarded" } & TileDiscarded | { "type": "pile_given_back" } & PileGivenBack | { "type": "round_ended",
 /**
  * The round.
  */
@@ -901,7 +938,11 @@ secret: Hex32,
 /**
  * In how many turns each seat took a hint; absent if nobody did.
  */
-hints?: Array<number>, } | { "type": "next_round_awaited",
+hints?: Array<number>,
+/**
+ * In Rommikubbi, if somebody went out: how.
+ */
+going_out?: GoingOut, } | { "type": "next_round_awaited",
 /**
  * When it starts at the latest.
  */
@@ -1070,6 +1111,24 @@ export type GetState = {
  * The client's name for the command.
  */
 command_id: CommandId, };
+
+/**
+ * Gives back the pile that was taken.
+ */
+export type GivePileBack = {
+/**
+ * The client's name for the command.
+ */
+command_id: CommandId,
+/**
+ * The turn that it is meant for.
+ */
+turn: TurnNumber, };
+
+/**
+ * How somebody went out in Rommikubbi.
+ */
+export type GoingOut = "new_sets_only" | "otherwise";
 
 /**
  * Makes another player the host.
@@ -1330,7 +1389,8 @@ tiles: Array<Face>,
  */
 kind?: SetKind,
 /**
- * The set of the table that this one continues, so that it keeps its id. Which set that is changes no verdict.
+ * The set of the table that this one continues, so that it keeps its id. Which set that is changes no verdict, but in
+ * Rommikubbi, where a set only grows.
  */
 id?: SetId, };
 
@@ -1773,6 +1833,69 @@ connected: boolean, };
 export type Phase = "lobby" | "shuffling" | "playing" | "between_rounds" | "match_over" | "closed";
 
 /**
+ * The pile that was taken was given back.
+ */
+export type PileGivenBack = {
+/**
+ * Who gave it back.
+ */
+seat: Seat,
+/**
+ * Which turn.
+ */
+turn: TurnNumber,
+/**
+ * Its top.
+ */
+pile_top: Face,
+/**
+ * How many tiles it has, in their old order.
+ */
+pile: number,
+/**
+ * How many tiles are left on the rack.
+ */
+tiles_left: number,
+/**
+ * How many piles this seat has given back in this round, this one counted; each costs 100 points.
+ */
+given_back: number,
+/**
+ * Why.
+ */
+why: StepWhy, };
+
+/**
+ * The pile was taken.
+ */
+export type PileTaken = {
+/**
+ * Who took it.
+ */
+seat: Seat,
+/**
+ * Which turn.
+ */
+turn: TurnNumber,
+/**
+ * How many tiles it had; there is no pile now.
+ */
+count: number,
+/**
+ * The tiles from the bottom to the top, if they are yours.
+ */
+tiles?: Array<Face>, };
+
+/**
+ * The pile was turned over.
+ */
+export type PileTurnedOver = {
+/**
+ * How many tiles the stock has now; the pile has none.
+ */
+pool: number, };
+
+/**
  * Ends the turn with this table.
  */
 export type Play = {
@@ -1794,7 +1917,7 @@ table: Array<LaidSet>, };
  */
 export type PlayVerdict = {
 /**
- * Whether the table could be played as it is.
+ * Whether the table could be played as it is; in Rommikubbi whether the turn could end with it.
  */
 legal: boolean,
 /**
@@ -1895,7 +2018,7 @@ connected: boolean, };
 /**
  * What the main button of a client may do.
  */
-export type PrimaryAction = "draw" | "pass" | "play" | "not_valid" | "wait";
+export type PrimaryAction = "draw" | "pass" | "play" | "take" | "discard" | "end_turn" | "not_valid" | "wait";
 
 /**
  * What ranks the players of a match with a fixed number of rounds.
@@ -1963,11 +2086,11 @@ params?: Record<string, unknown>,
 text: string, };
 
 /**
- * What can be wrong with a set or a play.
+ * What can be wrong with a set, a play or a turn.
  *
  * New codes may come with new rulesets; a client shows the `text` of a code that it does not know.
  */
-export type ReasonCode = "tile_taken_from_table" | "tile_not_in_rack" | "no_rack_tile_played" | "set_too_short" | "not_a_set" | "too_many_jokers" | "opening_too_low" | "opening_uses_table" | "joker_not_replaced" | "joker_not_in_new_set" | "joker_not_in_other_set" | "joker_needs_rack_tiles_beside" | "joker_set_broken";
+export type ReasonCode = "tile_taken_from_table" | "tile_not_in_rack" | "no_rack_tile_played" | "set_too_short" | "not_a_set" | "too_many_jokers" | "opening_too_low" | "opening_uses_table" | "joker_not_replaced" | "joker_not_in_new_set" | "joker_not_in_other_set" | "joker_needs_rack_tiles_beside" | "take_not_allowed" | "pile_top_not_in_new_set" | "set_rearranged" | "opening_first" | "opening_needs_run" | "discard_missing" | "no_tile_left_to_discard" | "joker_set_broken";
 
 /**
  * Whether a client should connect again after a close.
@@ -2088,6 +2211,36 @@ export type Reuse = "new_set" | "other_set" | "anywhere";
  * What somebody is in a room.
  */
 export type Role = "player" | "spectator";
+
+/**
+ * What only a round of Rommikubbi has, as you may see it. Its stock is the `pool` of the round.
+ */
+export type RommikubbiView = {
+/**
+ * What is told of the one tile that the starter was dealt more than the others.
+ */
+starter_took: StarterTook,
+/**
+ * How many tiles the pile has.
+ */
+pile: number,
+/**
+ * Its top; absent without a pile. What lies below is shown to nobody.
+ */
+pile_top?: Face,
+/**
+ * How far the turn in progress is; absent where there is none.
+ */
+step?: TurnStep,
+/**
+ * What you have taken in your turn in progress, the pile from the bottom to the top; in the first turn of the round the tile
+ * that you were dealt more. It is on your rack.
+ */
+taken?: Array<Face>,
+/**
+ * How many piles each seat has taken and given back in this round.
+ */
+given_back: Array<number>, };
 
 /**
  * Why a room was closed.
@@ -2292,7 +2445,11 @@ replay: boolean,
 /**
  * In how many turns each seat took a hint; absent if nobody did.
  */
-hints?: Array<number>, };
+hints?: Array<number>,
+/**
+ * In Rommikubbi, if somebody went out: how.
+ */
+going_out?: GoingOut, };
 
 /**
  * A round as you may see it.
@@ -2327,7 +2484,7 @@ starter?: Seat,
  */
 table: Array<SetView>,
 /**
- * How many tiles are in the pool; 0 before the deal.
+ * How many tiles there are to be drawn, in the pool, or in Rommikubbi in the stock; 0 before the deal.
  */
 pool: number,
 /**
@@ -2353,7 +2510,11 @@ turn?: TurnView,
 /**
  * Where the end of the round is counted down (`pool_empty` `one_more_turn`): the turns that are left, this one counted.
  */
-turns_left?: number, };
+turns_left?: number,
+/**
+ * What only Rommikubbi has, once the tiles are dealt; absent in other games.
+ */
+rommikubbi?: RommikubbiView, };
 
 /**
  * All that a game is played by: data, no code.
@@ -2459,14 +2620,37 @@ export type Script = {
  */
 seat: Seat,
 /**
- * What it does, one action for each of its turns. After the last, and where an action is refused, it draws or passes.
+ * What it does, one action for each of its turns. After the last, and where an action is refused or is of the other game, it
+ * draws or passes; in Rommikubbi it takes a tile and discards it, or gives the pile back.
  */
 actions: Array<ScriptedAction>, };
 
 /**
  * What a scripted opponent does in a turn.
  */
-export type ScriptedAction = { "play": Array<LaidSet> } | "draw" | "pass" | "wait";
+export type ScriptedAction = { "play": Array<LaidSet> } | "draw" | "pass" | { "turn": ScriptedTurn } | "wait";
+
+/**
+ * What a scripted opponent takes at the beginning of a turn of Rommikubbi.
+ */
+export type ScriptedTake = "tile" | "pile";
+
+/**
+ * A turn of Rommikubbi as a scripted opponent plays it.
+ */
+export type ScriptedTurn = {
+/**
+ * What it takes; in the first turn of a round it takes nothing, whatever stands here.
+ */
+take: ScriptedTake,
+/**
+ * The whole table after the turn.
+ */
+table: Array<LaidSet>,
+/**
+ * The tile that it discards.
+ */
+discard: Face, };
 
 /**
  * A place at the table, counted from 0 in turn order.
@@ -2621,7 +2805,7 @@ reasons: Array<Reason>,
  */
 kind?: SetKind,
 /**
- * What it is worth, in points; 0 if it is neither run nor group.
+ * What it is worth in an opening, in points; 0 if it is neither run nor group.
  */
 points: number,
 /**
@@ -2650,13 +2834,51 @@ kind: SetKind,
  */
 tiles: Array<Face>,
 /**
- * What it is worth, in points; a joker counts as the tile it stands for.
+ * What it is worth, in points; a joker counts as the tile it stands for. In Rommikubbi what it scores for its owner: no
+ * tile more than 10.
  */
 points: number,
 /**
  * What each joker stands for; empty without jokers.
  */
-jokers: Array<JokerView>, };
+jokers: Array<JokerView>,
+/**
+ * In Rommikubbi the seat that laid it first, for which it scores.
+ */
+owner?: Seat, };
+
+/**
+ * Tiles were laid.
+ */
+export type SetsLaid = {
+/**
+ * Who laid them.
+ */
+seat: Seat,
+/**
+ * Which turn.
+ */
+turn: TurnNumber,
+/**
+ * The whole table after it.
+ */
+table: Array<SetView>,
+/**
+ * The tiles that came from the rack.
+ */
+from_rack: Array<Face>,
+/**
+ * How many tiles are left on the rack; one of them is discarded next.
+ */
+tiles_left: number,
+/**
+ * Whether this was the opening.
+ */
+opened: boolean,
+/**
+ * What the opening was worth, if it was one.
+ */
+opening_points?: number, };
 
 /**
  * What the maker of a room, or its host, asks for. Every field may be left out.
@@ -2691,7 +2913,7 @@ chat?: Switch,
  */
 reactions?: Switch,
 /**
- * What hints players may ask for.
+ * What hints players may ask for; in Rommikubbi there are none.
  */
 hints?: Hints,
 /**
@@ -2855,6 +3077,19 @@ seat: Seat,
 tile: Face, };
 
 /**
+ * What is told of the tile that the starter is dealt more: its number, not its colour.
+ */
+export type StarterTook = {
+/**
+ * Its number, 1 to 13; absent for a joker.
+ */
+number?: number,
+/**
+ * How many stacks were counted off before the first that was dealt: the number, and 1 for a joker.
+ */
+stacks: number, };
+
+/**
  * Why a player starts.
  */
 export type StarterWhy = "drawn" | "rotated" | "replayed";
@@ -2873,6 +3108,11 @@ command_id: CommandId,
 ms: number, };
 
 /**
+ * Why a tile was taken or discarded, or a pile given back.
+ */
+export type StepWhy = "chosen" | "time_ran_out" | "gone";
+
+/**
  * Something that the host turns on or off.
  */
 export type Switch = "on" | "off";
@@ -2881,6 +3121,19 @@ export type Switch = "on" | "off";
  * Whether the table may be used in the turn of the opening.
  */
 export type TableUse = "next_turn" | "same_turn";
+
+/**
+ * Takes the whole pile.
+ */
+export type TakePile = {
+/**
+ * The client's name for the command.
+ */
+command_id: CommandId,
+/**
+ * The turn that it is meant for.
+ */
+turn: TurnNumber, };
 
 /**
  * Takes a seat.
@@ -2894,6 +3147,48 @@ command_id: CommandId,
  * Which seat; without it the first free one, or in a match the own one.
  */
 seat?: Seat, };
+
+/**
+ * Takes a tile from the stock.
+ */
+export type TakeTile = {
+/**
+ * The client's name for the command.
+ */
+command_id: CommandId,
+/**
+ * The turn that it is meant for.
+ */
+turn: TurnNumber, };
+
+/**
+ * A tile was discarded.
+ */
+export type TileDiscarded = {
+/**
+ * Who discarded it.
+ */
+seat: Seat,
+/**
+ * Which turn.
+ */
+turn: TurnNumber,
+/**
+ * The tile, which is the top of the pile now.
+ */
+tile: Face,
+/**
+ * How many tiles the pile has now.
+ */
+pile: number,
+/**
+ * How many tiles are left on the rack.
+ */
+tiles_left: number,
+/**
+ * Why.
+ */
+why: StepWhy, };
 
 /**
  * Which tiles a game is played with.
@@ -2911,6 +3206,31 @@ copies: number,
  * How many jokers there are.
  */
 jokers: number, };
+
+/**
+ * A tile was taken from the stock.
+ */
+export type TileTaken = {
+/**
+ * Who took it.
+ */
+seat: Seat,
+/**
+ * Which turn.
+ */
+turn: TurnNumber,
+/**
+ * How many tiles are left in the stock.
+ */
+pool: number,
+/**
+ * Why.
+ */
+why: StepWhy,
+/**
+ * The tile, if it is yours.
+ */
+tile?: Face, };
 
 /**
  * The only room that a token opens.
@@ -2963,6 +3283,11 @@ export type TurnEndWhy = "chosen" | "time_ran_out" | "rearranged" | "illegal_pla
  * The number of a turn, counted within the *room*: it is never used again, not in another round or match either.
  */
 export type TurnNumber = number;
+
+/**
+ * How far a turn of Rommikubbi is.
+ */
+export type TurnStep = "first" | "to_take" | "took_tile" | "took_pile";
 
 /**
  * A turn.

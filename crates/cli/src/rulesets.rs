@@ -75,8 +75,7 @@ impl RulesetsArgs {
 fn summary(ruleset: &Ruleset) -> String {
     let mut text = format!("{:<14}", ruleset.name);
     let mut column = text.len();
-    let missing = if ruleset.available().is_err() { " (Cannot be played in a room yet.)" } else { "" };
-    for word in format!("{}{missing}", ruleset.summary()).split(' ') {
+    for word in ruleset.summary().split(' ') {
         if column + word.len() + 1 > WIDTH {
             text.push_str("\n              ");
             column = 14;

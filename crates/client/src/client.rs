@@ -7,6 +7,7 @@ use sarja_protocol::{
     ClientToServer, CommandId, CreationSecret, LaidSet, PlayerId, ServerToClient, SessionToken, TurnNumber,
     Welcome,
 };
+use sarja_rules::Face;
 use tokio::{
     sync::{broadcast, mpsc, oneshot, watch},
     task::JoinHandle,
@@ -177,13 +178,19 @@ impl Client {
         answered.await.unwrap_or_else(|_| Err(CommandError::Ended(self.ended())))
     }
 
-    /// Shows the server the table as it is being rearranged. Only the latest is sent, no oftener than is allowed; the
-    /// verdict comes into the view and as a notice.
+    /// Shows the server the table as it is being rearranged, in Rommikubbi with the tile that is to be discarded, if one was
+    /// chosen; in the other game there is none. Only the latest is sent, no oftener than is allowed; the verdict comes into the
+    /// view and as a notice.
     ///
     /// # Errors
     /// [`Ended`] if the client has ended.
-    pub async fn draft(&self, turn: TurnNumber, table: Vec<LaidSet>) -> Result<(), Ended> {
-        let request = Request::Draft(WantedDraft { turn, table });
+    pub async fn draft(
+        &self,
+        turn: TurnNumber,
+        table: Vec<LaidSet>,
+        discard: Option<Face>,
+    ) -> Result<(), Ended> {
+        let request = Request::Draft(WantedDraft { turn, table, discard });
         self.requests.send(request).await.map_err(|_| self.ended())
     }
 

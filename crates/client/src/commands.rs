@@ -5,11 +5,11 @@ use std::sync::Arc;
 use sarja_protocol::{
     Accepted, AnalyseRound, Arrange, ArrangeMode, Arranged, AskEnd, AskHint, AskPause, AskRematch,
     BotInvited, BotLevel, ChangeSettings, ChatText, ClientToServer, CommandId, CreateRoom, Draw, EndMatch,
-    GetState, HandOverHost, Hex32, Hint, InviteBot, JoinRoom, LaidSet, LeaveRoom, LeaveSeat, LinkSecret,
-    Pass, Play, PlayerId, PlayerName, Practice, React, Reaction, RemoveAbsent, RemoveBot, RemovePlayer,
-    Resign, ResumePlay, Role, RoomCode, RoomJoined, RoomPassword, RoundAnalysis, Say, SeatBot, Seq,
-    ServerToClient, SetKind, SetReady, Settings, ShareShuffleValue, StartMatch, StepClock, TakeSeat,
-    TurnNumber,
+    EndTurn, GetState, GivePileBack, HandOverHost, Hex32, Hint, InviteBot, JoinRoom, LaidSet, LeaveRoom,
+    LeaveSeat, LinkSecret, Pass, Play, PlayerId, PlayerName, Practice, React, Reaction, RemoveAbsent,
+    RemoveBot, RemovePlayer, Resign, ResumePlay, Role, RoomCode, RoomJoined, RoomPassword, RoundAnalysis,
+    Say, SeatBot, Seq, ServerToClient, SetKind, SetReady, Settings, ShareShuffleValue, StartMatch, StepClock,
+    TakePile, TakeSeat, TakeTile, TurnNumber,
 };
 use sarja_rules::{Face, Seat};
 
@@ -91,6 +91,15 @@ accepted! {
     draw(turn: TurnNumber) = Draw;
     /// Ends the turn without drawing.
     pass(turn: TurnNumber) = Pass;
+    /// Takes a tile from the stock, in Rommikubbi. The view holds the tile when this returns.
+    take_tile(turn: TurnNumber) = TakeTile;
+    /// Takes the whole pile, in Rommikubbi. The view holds its tiles when this returns.
+    take_pile(turn: TurnNumber) = TakePile;
+    /// Ends the turn with this table and this discard, in Rommikubbi. Without a discard it is never legal, and the refusal
+    /// tells what else is wrong.
+    end_turn(turn: TurnNumber, table: Vec<LaidSet>, discard: Option<Face>) = EndTurn;
+    /// Gives back the pile that was taken, which costs 100 points and ends the turn, in Rommikubbi.
+    give_pile_back(turn: TurnNumber) = GivePileBack;
     /// Shows a quick reaction.
     react(reaction: Reaction) = React;
     /// Writes a line of chat.

@@ -3,6 +3,7 @@
 use std::{collections::VecDeque, convert::Infallible, future::Future, pin::pin, sync::Arc};
 
 use sarja_protocol::{ClientToServer, CommandId, LaidSet, ServerToClient, TurnNumber};
+use sarja_rules::Face;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::{CommandError, Ended};
@@ -40,6 +41,7 @@ pub(crate) enum Sent {
 pub(crate) struct WantedDraft {
     pub(crate) turn: TurnNumber,
     pub(crate) table: Vec<LaidSet>,
+    pub(crate) discard: Option<Face>,
 }
 
 /// What the program wants: requests that come in, commands without an answer in the order in which they were given, and

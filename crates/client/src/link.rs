@@ -15,7 +15,7 @@ use crate::{
     CommandError, ConnectError, Ended, LinkState, Notice, Options, Reconnecting, State,
     backoff::Backoff,
     course::{Course, Next},
-    desk::Desk,
+    desk::{Desk, WantedDraft},
     pace::Pace,
     wire::{Dial, Gone, Wire},
 };
@@ -214,7 +214,8 @@ impl<D: Dial> Link<D> {
             (draft.turn == wanted.turn).then_some(draft.draft)
         });
         let number = last.map_or(DraftNumber(1), DraftNumber::next);
-        let draft = Draft { turn: wanted.turn, draft: number, table: wanted.table };
+        let WantedDraft { turn, table, discard } = wanted;
+        let draft = Draft { turn, draft: number, table, discard };
         self.state.send_modify(|state| {
             if let Some(view) = &mut state.view {
                 view.drafted(&draft);

@@ -46,7 +46,7 @@ pub fn asyncapi() -> Value {
         "info": {
             "title": "Sarja",
             "version": "1",
-            "description": "Rummikub on a server: one WebSocket, JSON text frames. PROTOCOL.md has what this cannot say.",
+            "description": "Rummikub and Rommikubbi on a server: one WebSocket, JSON text frames. PROTOCOL.md has what this cannot say.",
             "license": {"name": "MIT"},
         },
         "defaultContentType": "application/json",

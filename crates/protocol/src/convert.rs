@@ -1,8 +1,8 @@
 //! From the types of the rules to those of the wire, and back.
 
 use sarja_rules::{
-    Kind, RoundEnd, SetFault, TableSet,
-    rummikub::{self, DraftFate, DrawCause, PassCause, PlacedSet, PlayCause, Table},
+    JokerStand, Kind, RoundEnd, SetFault, Table, TableSet,
+    rummikub::{self, DraftFate, DrawCause, PassCause, PlacedSet, PlayCause},
 };
 use serde_json::{Value, json};
 
@@ -23,6 +23,8 @@ macro_rules! same_variants {
         }
     )+};
 }
+
+mod rommikubbi;
 
 same_variants! {
     Kind => SetKind { Run, Group }
@@ -63,7 +65,7 @@ macro_rules! same_number {
     )+};
 }
 
-same_number! { rummikub::TurnNumber = TurnNumber, sarja_rules::SetId = SetId }
+same_number! { sarja_rules::TurnNumber = TurnNumber, sarja_rules::SetId = SetId }
 
 impl From<LaidSet> for sarja_rules::LaidSet {
     fn from(set: LaidSet) -> Self {
@@ -85,8 +87,8 @@ impl From<ShownSet> for LaidSet {
     }
 }
 
-fn joker_views(set: &TableSet) -> Vec<JokerView> {
-    set.jokers().map(|joker| JokerView { place: joker.place, stands_for: joker.faces().collect() }).collect()
+fn joker_views(jokers: impl Iterator<Item = JokerStand>) -> Vec<JokerView> {
+    jokers.map(|joker| JokerView { place: joker.place, stands_for: joker.faces().collect() }).collect()
 }
 
 impl From<&PlacedSet> for SetView {
@@ -97,7 +99,8 @@ impl From<&PlacedSet> for SetView {
             kind: set.kind().into(),
             tiles: set.tiles().to_vec(),
             points: set.value(),
-            jokers: joker_views(set),
+            jokers: joker_views(set.jokers()),
+            owner: None,
         }
     }
 }
@@ -108,7 +111,7 @@ impl From<&TableSet> for ArrangedSet {
             tiles: set.tiles().to_vec(),
             kind: set.kind().into(),
             points: set.value(),
-            jokers: joker_views(set),
+            jokers: joker_views(set.jokers()),
         }
     }
 }
@@ -125,7 +128,7 @@ impl SetVerdict {
             kind: set.map(|set| set.kind().into()),
             points: set.map_or(0, TableSet::value),
             tiles: set.map_or_else(|| laid.tiles.clone(), |set| set.tiles().to_vec()),
-            jokers: set.map(joker_views).unwrap_or_default(),
+            jokers: set.map(|set| joker_views(set.jokers())).unwrap_or_default(),
         }
     }
 }
@@ -140,13 +143,7 @@ impl Reason {
             R::TileTakenFromTable { tile, count } | R::TileNotInRack { tile, count, .. } => {
                 json!({"tile": tile, "count": count})
             }
-            R::Set { fault: SetFault::TooShort { have }, .. } => {
-                json!({"have": have, "need": SET_TILES_MIN, "missing": SET_TILES_MIN.saturating_sub(*have)})
-            }
-            R::Set { fault: SetFault::NotASet { why, .. }, .. } => json!({"why": why}),
-            R::Set { fault: SetFault::TooManyJokers { have, most }, .. } => {
-                json!({"have": have, "most": most})
-            }
+            R::Set { fault, .. } => set_fault(*fault).1,
             R::OpeningTooLow { have, need } => {
                 // Where no points are needed there is still no opening without a set of the rack.
                 json!({"have": have, "need": need, "why": if *need == 0 { "no_set" } else { "points" }})
@@ -158,15 +155,32 @@ impl Reason {
         if let Some(id) = reason.old_set().and_then(|index| old.get(index)) {
             params["old_set"] = json!(id);
         }
-        let params: Params = match params {
-            Value::Object(params) => params.into_iter().collect(),
-            _ => Params::new(),
-        };
         Self {
             set: place.map(|place| place.set as u16),
             tile: place.and_then(|place| place.tile).map(|tile| tile as u16),
-            ..Self::new(reason.code().into(), params)
+            ..Self::new(reason.code().into(), self::params(params))
         }
+    }
+}
+
+/// The code of what is wrong with a set by itself, with its parameters.
+fn set_fault(fault: SetFault) -> (ReasonCode, Value) {
+    match fault {
+        SetFault::TooShort { have } => (
+            ReasonCode::SetTooShort,
+            json!({"have": have, "need": SET_TILES_MIN, "missing": SET_TILES_MIN.saturating_sub(have)}),
+        ),
+        SetFault::NotASet { why, .. } => (ReasonCode::NotASet, json!({"why": why})),
+        SetFault::TooManyJokers { have, most } => {
+            (ReasonCode::TooManyJokers, json!({"have": have, "most": most}))
+        }
+    }
+}
+
+fn params(object: Value) -> Params {
+    match object {
+        Value::Object(params) => params.into_iter().collect(),
+        _ => Params::new(),
     }
 }
 

@@ -201,7 +201,6 @@ error_codes! {
     BadSettings = "bad_settings", "A setting has a value that it cannot have.", "Mend the setting that `path` names.",
         ["detail": "what is wrong with it", "value": "the value, cut short", "allowed": "what is allowed"];
     UnknownRuleset = "unknown_ruleset", "There is no ruleset of this name.", "Choose one of `rulesets`.", ["ruleset": "the name", "rulesets": "the names that there are"];
-    RulesetNotAvailable = "ruleset_not_available", "This ruleset cannot be played here yet.", "Choose another.", ["ruleset": "the name"];
     NotHost = "not_host", "Only the host may do this.", "Ask the host.", [];
     NotSeated = "not_seated", "Only who has a seat may do this.", "Take a seat.", [];
     AlreadySeated = "already_seated", "You have a seat already.", "Leave it first.", [];
@@ -223,9 +222,16 @@ error_codes! {
     // The game.
     NotYourTurn = "not_your_turn", "It is another player's turn.", "Wait for `turn_started`.", ["seat": "whose turn it is"];
     StaleTurn = "stale_turn", "The turn that the command names is not in progress.", "Take the snapshot that follows; do not send it again.", ["turn": "the turn in progress, if there is one"];
-    IllegalPlay = "illegal_play", "The table is no legal play.", "Show `reasons`; the turn goes on.", [];
+    IllegalPlay = "illegal_play", "The play, or the turn, is not legal.", "Show `reasons`; the turn goes on.", [];
     CannotDraw = "cannot_draw", "The pool is empty.", "Pass.", [];
     CannotPass = "cannot_pass", "The pool has tiles.", "Draw.", [];
+    NotThisGame = "not_this_game", "The game that is played here knows no such command.", "Look at `settings.rules.family`.",
+        ["family": "the game that is played: `rummikub` or `rommikubbi`"];
+    TakeFirst = "take_first", "Nothing was taken in this turn yet.", "Send `take_tile` or `take_pile` first.", [];
+    TakeNotAllowed = "take_not_allowed", "Something was taken in this turn already, or it is the first turn of the round, in which nothing is taken.",
+        "Send `end_turn`.", [];
+    PileEmpty = "pile_empty", "There is no pile.", "Send `take_tile`.", [];
+    NoPileTaken = "no_pile_taken", "No pile was taken in this turn.", "End the turn with `end_turn`.", [];
     MustPlay = "must_play", "You can play, and here whoever can play must.", "Look again: there is a play. Ask for a hint where the room allows it.", [];
     HintsOff = "hints_off", "There are no hints in this room.", "Ask the host to allow them, in the lobby.", [];
     NotOver = "not_over", "No round with this deal is over in this room.", "Wait for its `round_ended`.", [];

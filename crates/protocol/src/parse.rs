@@ -164,14 +164,29 @@ mod tests {
 
     #[test]
     fn tables_beyond_all_tiles_are_refused() {
-        let table = |sets: &[String]| {
-            format!(r#"{{"type":"draft","turn":1,"draft":1,"table":[{}]}}"#, sets.join(","))
-        };
         let set = |tiles: usize| format!(r#"{{"tiles":[{}]}}"#, vec![r#""R1""#; tiles].join(","));
-        assert!(parse_client_frame(&table(&vec![set(1); 160])).is_ok());
-        assert_eq!(refused(&table(&vec![set(1); 161])).path.as_deref(), Some("table"));
-        assert_eq!(refused(&table(&[set(26), set(27)])).path.as_deref(), Some("table[1].tiles"));
-        assert_eq!(refused(&table(&vec![set(26); 7])).path.as_deref(), Some("table"));
+        for (head, tail, at) in [
+            (r#"{"type":"draft","turn":1,"draft":1,"table":"#, "}", "table"),
+            (r#"{"type":"play","command_id":"c1","turn":1,"table":"#, "}", "table"),
+            (r#"{"type":"end_turn","command_id":"c1","turn":1,"discard":"R2","table":"#, "}", "table"),
+            (
+                r#"{"type":"create_room","command_id":"c1","name":"A","practice":{"scripts":[{"seat":1,"actions":[{"play":"#,
+                "}]}]}}",
+                "practice.scripts[0].actions[0].play",
+            ),
+            (
+                r#"{"type":"create_room","command_id":"c1","name":"A","practice":{"scripts":[{"seat":1,"actions":["draw",{"turn":{"take":"tile","discard":"R2","table":"#,
+                "}}]}]}}",
+                "practice.scripts[0].actions[1].turn.table",
+            ),
+        ] {
+            let table = |sets: &[String]| format!("{head}[{}]{tail}", sets.join(","));
+            let path = |sets: &[String]| refused(&table(sets)).path.unwrap_or_default().to_string();
+            assert!(parse_client_frame(&table(&vec![set(1); 160])).is_ok(), "{head}");
+            assert_eq!(path(&vec![set(1); 161]), at);
+            assert_eq!(path(&[set(26), set(27)]), format!("{at}[1].tiles"));
+            assert_eq!(path(&vec![set(26); 7]), at);
+        }
     }
 
     #[test]

@@ -53,7 +53,7 @@ impl Reason {
 macro_rules! reason_codes {
     ($($(#[doc = $doc:literal])+ $variant:ident = $code:literal, [$($param:literal: $what:literal),*], $english:literal
         $(, why { $($word:literal: $words:literal),+ $(,)? })?;)+) => {
-        /// What can be wrong with a set or a play (rules.md §1 to §4).
+        /// What can be wrong with a set, a play or a turn (rules.md §1 to §4, §8).
         ///
         /// New codes may come with new rulesets; a client shows the `text` of a code that it does not know.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema, TS)]
@@ -105,7 +105,7 @@ reason_codes! {
     /// A tile that lay on the table no longer lies there.
     TileTakenFromTable = "tile_taken_from_table", ["tile": "the face that is missing", "count": "how many of it are missing"],
         "gone from the table: {count} × {tile}";
-    /// A tile lies there that neither lay on the table nor is in the rack.
+    /// A tile is laid, or discarded, that neither lay on the table nor is in the rack.
     TileNotInRack = "tile_not_in_rack", ["tile": "the face that is too many", "count": "how many of it are too many"],
         "not in your rack: {count} × {tile}";
     /// No tile of the rack was played.
@@ -121,7 +121,7 @@ reason_codes! {
         "group_too_long": "at most 4 in a group",
         "number_twice": "same number twice",
         "gap": "numbers not in a row",
-        "past_the_end": "a run goes from 1 to 13 and no further",
+        "past_the_end": "a run cannot go past its last number",
         "other_kind": "it is not of the kind that was declared",
     };
     /// A set holds more jokers than the ruleset allows.
@@ -145,6 +145,21 @@ reason_codes! {
     /// Too few tiles of the rack lie beside a retrieved joker.
     JokerNeedsRackTilesBeside = "joker_needs_rack_tiles_beside", ["have": "rack tiles beside it", "need": "the fewest allowed"],
         "{have} of {need} tiles of your rack lie beside the joker taken from a set";
+    /// Nothing was taken yet in this turn: a tile of the stock, or the pile, comes first.
+    TakeNotAllowed = "take_not_allowed", [], "take a tile or the pile first";
+    /// The pile was taken, and its top lies in no new set.
+    PileTopNotInNewSet = "pile_top_not_in_new_set", ["tile": "the top of the pile"],
+        "{tile}, the top of the pile, has to lie in a new set";
+    /// A set of the table was changed otherwise than by adding to it.
+    SetRearranged = "set_rearranged", ["old_set": "the id of the set"], "sets on the table stay as they are; you may only add to them";
+    /// Tiles were added to sets of the table, or jokers swapped, without an opening in this turn or before.
+    OpeningFirst = "opening_first", [], "before you add to sets or swap jokers you have to open";
+    /// No run is among the sets of the opening.
+    OpeningNeedsRun = "opening_needs_run", [], "one of the sets of an opening has to be a run";
+    /// No tile is discarded, and tiles are left.
+    DiscardMissing = "discard_missing", [], "choose a tile to discard";
+    /// Every tile was laid, and none is left to be discarded.
+    NoTileLeftToDiscard = "no_tile_left_to_discard", [], "keep one tile to discard";
     /// What a set with a joker held does not lie together any more.
     JokerSetBroken = "joker_set_broken", ["old_set": "the id of the set that was taken apart"], "a set with a joker must stay together";
 }
@@ -236,7 +251,7 @@ mod tests {
     #[test]
     fn a_code_of_a_later_version_is_read_as_unknown() {
         let reason: Reason =
-            serde_json::from_value(serde_json::json!({"code": "set_rearranged", "text": "…"})).unwrap();
+            serde_json::from_value(serde_json::json!({"code": "of_a_later_version", "text": "…"})).unwrap();
         assert_eq!(reason.code, ReasonCode::Unknown);
     }
 }

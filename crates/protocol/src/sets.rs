@@ -1,6 +1,6 @@
 //! Sets of tiles: as a client lays them, and as they lie on the table.
 
-use sarja_rules::Face;
+use sarja_rules::{Face, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -29,7 +29,8 @@ pub struct LaidSet {
     /// What the set is meant to be, where jokers leave it open; without it the server takes the reading that is best for the play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<SetKind>,
-    /// The set of the table that this one continues, so that it keeps its id. Which set that is changes no verdict.
+    /// The set of the table that this one continues, so that it keeps its id. Which set that is changes no verdict, but in
+    /// Rommikubbi, where a set only grows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<SetId>,
 }
@@ -63,7 +64,7 @@ impl From<LaidSet> for ShownSet {
 
 /// A set on the table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
-#[ts(export_to = "sarja.ts")]
+#[ts(export_to = "sarja.ts", optional_fields)]
 pub struct SetView {
     /// Its name, which stays as long as the set does.
     pub id: SetId,
@@ -71,11 +72,15 @@ pub struct SetView {
     pub kind: SetKind,
     /// Its tiles in canonical order: a run upwards, a group by colour, each joker where it stands.
     pub tiles: Vec<Face>,
-    /// What it is worth, in points; a joker counts as the tile it stands for.
+    /// What it is worth, in points; a joker counts as the tile it stands for. In Rommikubbi what it scores for its owner: no
+    /// tile more than 10.
     pub points: u16,
     /// What each joker stands for; empty without jokers.
     #[serde(default)]
     pub jokers: Vec<JokerView>,
+    /// In Rommikubbi the seat that laid it first, for which it scores.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<Seat>,
 }
 
 /// What a joker in a set stands for.

@@ -47,7 +47,7 @@ pub struct Settings {
     #[serde(default)]
     #[ts(as = "Option<Switch>")]
     pub reactions: Switch,
-    /// What hints players may ask for.
+    /// What hints players may ask for; in Rommikubbi there are none.
     #[serde(default)]
     #[ts(as = "Option<Hints>")]
     pub hints: Hints,

@@ -19,7 +19,7 @@ pub struct SetVerdict {
     /// What it is; absent if it is neither run nor group.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<SetKind>,
-    /// What it is worth, in points; 0 if it is neither run nor group.
+    /// What it is worth in an opening, in points; 0 if it is neither run nor group.
     pub points: u16,
     /// Its tiles in canonical order; as they were sent if it is neither run nor group.
     pub tiles: Vec<Face>,
@@ -32,7 +32,7 @@ pub struct SetVerdict {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[ts(export_to = "sarja.ts", optional_fields)]
 pub struct PlayVerdict {
-    /// Whether the table could be played as it is.
+    /// Whether the table could be played as it is; in Rommikubbi whether the turn could end with it.
     pub legal: bool,
     /// Why not; empty if it is legal. Reasons of single sets are repeated here.
     #[serde(default)]
@@ -60,7 +60,13 @@ pub enum PrimaryAction {
     Pass,
     /// Play: the table is legal.
     Play,
-    /// Nothing yet: the table is not legal.
+    /// Rommikubbi: take a tile or the pile; nothing was taken yet.
+    Take,
+    /// Rommikubbi: choose the tile to discard; nothing else is missing.
+    Discard,
+    /// Rommikubbi: end the turn; it is legal.
+    EndTurn,
+    /// Nothing yet: the table, or the turn, is not legal.
     NotValid,
     /// Nothing: it is not this player's turn.
     Wait,
@@ -74,7 +80,7 @@ pub struct ArrangedSet {
     pub tiles: Vec<Face>,
     /// What it is.
     pub kind: SetKind,
-    /// What it is worth, in points.
+    /// What it is worth in an opening, in points.
     pub points: u16,
     /// What each joker stands for.
     #[serde(default)]

@@ -2,10 +2,10 @@
 
 use divan::{Bencher, black_box};
 use sarja_rules::{
-    Face, FaceCounts, LaidSet, Ruleset, Seat, Seed, TableSet,
+    Face, FaceCounts, LaidSet, Ruleset, Seat, Seed, TableSet, TurnNumber,
     rummikub::{
-        Action, Opened, Position, RackSearch, Round, SeenPosition, TurnNumber, choose_simply, holds_opening,
-        judge_play, split_into_sets,
+        Action, Opened, Position, RackSearch, Round, SeenPosition, choose_simply, holds_opening, judge_play,
+        split_into_sets,
     },
     tile_order,
 };

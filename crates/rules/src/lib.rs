@@ -49,6 +49,8 @@ mod seed;
 mod set;
 mod shuffle;
 mod starter;
+mod turn_number;
+mod viewer;
 
 pub use colour::{Colour, ColourSet};
 pub use counts::FaceCounts;
@@ -60,6 +62,8 @@ pub use ruleset::*;
 pub use scoring::{FinalRack, OpeningState, RoundEnd, RoundScore, Standing, rack_worth, score_round};
 pub use seat::{Points, Seat};
 pub use seed::{Seed, commitment, derive_seed};
-pub use set::{JokerStand, Kind, LaidSet, NotASet, Reading, Readings, SetFault, SetId, TableSet};
+pub use set::{JokerStand, Kind, LaidSet, NotASet, Reading, Readings, SetFault, SetId, Table, TableSet};
 pub use shuffle::tile_order;
 pub use starter::{StarterDraw, draw_starter};
+pub use turn_number::TurnNumber;
+pub use viewer::Viewer;

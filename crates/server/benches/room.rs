@@ -11,11 +11,12 @@ use sarja_protocol::{
     Settings,
 };
 use sarja_rules::{
-    Seat,
-    rummikub::{self, Action, RackSearch, SeenPosition, Viewer, choose_simply},
+    Seat, Viewer,
+    rummikub::{self, Action, RackSearch, SeenPosition, choose_simply},
 };
 use sarja_server::room::{
-    Chance, Circumstances, Decision, Due, Event, Input, NewRoom, Presence, Room, Shown, ViewContext,
+    Chance, Circumstances, Decision, Due, Event, Input, LiveDraft, NewRoom, Presence, Room, Shown,
+    ViewContext,
 };
 use sarja_store::ShuffleSecret;
 use serde_json::{Value, json};
@@ -213,7 +214,14 @@ fn four_snapshots(bencher: Bencher<'_, '_>) {
 fn a_verdict_on_a_draft(bencher: Bencher<'_, '_>) {
     let (game, play) = Game::full_table();
     let ClientToServer::Play(play) = play else { unreachable!("a play was asked for") };
-    bencher.bench_local(|| game.room.verdict(game.round().seat(), black_box(&play.table)).unwrap());
+    let draft = LiveDraft {
+        turn: play.turn,
+        draft: sarja_protocol::DraftNumber(1),
+        seat: game.round().seat(),
+        table: play.table,
+        discard: None,
+    };
+    bencher.bench_local(|| game.room.verdict(black_box(&draft)).unwrap());
 }
 
 /// A match of four rounds, moves chosen by the simple player; the items are moves.

@@ -10,8 +10,8 @@ use std::{
 };
 
 use sarja_rules::{
-    FaceCounts, Ruleset, Seat, Seed, TableSet,
-    rummikub::{Action, Opened, Position, RackSearch, Round, SeenPosition, TurnNumber, choose_simply},
+    FaceCounts, Ruleset, Seat, Seed, TableSet, TurnNumber,
+    rummikub::{Action, Opened, Position, RackSearch, Round, SeenPosition, choose_simply},
     tile_order,
 };
 use sarja_solver::{NodeLimit, Objective, Solver};

@@ -4,8 +4,8 @@
 //! or two every ruleset has some: what a joker on the table owes is what makes it hard to see that nobody can play.
 
 use sarja_rules::{
-    Family, RoundEnd, Ruleset, Seat, Seed, TableSet, TableUse, TileSupply,
-    rummikub::{Action, Event, Finding, Opened, Oracle, Position, Round, Table, TurnNumber, Viewer},
+    Family, RoundEnd, Ruleset, Seat, Seed, Table, TableSet, TableUse, TileSupply, TurnNumber, Viewer,
+    rummikub::{Action, Event, Finding, Opened, Oracle, Position, Round},
     tile_order,
 };
 use sarja_solver::{Answer, NodeLimit, Objective, can_play, solve};

@@ -1,8 +1,8 @@
 //! Positions that are reached in games of the simple player.
 
 use sarja_rules::{
-    Face, FaceCounts, Family, Ruleset, Seat, Seed, TableSet,
-    rummikub::{Action, Opened, RackSearch, Round, SeenPosition, TurnNumber, choose_simply},
+    Face, FaceCounts, Family, Ruleset, Seat, Seed, TableSet, TurnNumber,
+    rummikub::{Action, Opened, RackSearch, Round, SeenPosition, choose_simply},
     tile_order,
 };
 use serde_json::{Value, json};

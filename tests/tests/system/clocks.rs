@@ -68,6 +68,7 @@ impl Stepped {
                 mover.done("draw", json!({ "turn": turn })).await;
                 false
             }
+            other => panic!("{other:?} in a turn of the Rummikub family"),
         }
     }
 
@@ -83,6 +84,7 @@ impl Stepped {
             match choose(&room).unwrap() {
                 Move::Play(table) => return json!(table),
                 Move::Draw | Move::Pass => drop(mover.done("draw", json!({ "turn": turn })).await),
+                other => panic!("{other:?} in a turn of the Rummikub family"),
             }
         }
     }

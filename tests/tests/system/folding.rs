@@ -17,7 +17,9 @@ use sarja_rules::Seat;
 use serde_json::{Value, json};
 use tokio::{sync::broadcast, task::JoinHandle, time::Instant};
 
-use crate::harness::{Engine, Peer, Table, TestServer, Tiles, name, on_every_engine, play_match, settings};
+use crate::harness::{
+    Engine, Peer, Table, TestServer, Tiles, command, name, on_every_engine, play_match, settings,
+};
 
 /// Folds what comes over the first snapshot, and holds the fold against every later one.
 #[derive(Default)]
@@ -57,7 +59,7 @@ impl Mirror {
             }
             ServerToClient::DraftVerdict(verdict) => {
                 let (turn, table) = self.drafted.clone().unwrap();
-                view.drafted(&Draft { turn, draft: verdict.draft, table });
+                view.drafted(&Draft { turn, draft: verdict.draft, table, discard: None });
                 view.hear(message, Instant::now());
             }
             other => view.hear(other, Instant::now()),
@@ -129,15 +131,12 @@ async fn play(viewers: &[Viewer], turns: usize) {
         let Some((turn, player)) = next.await.unwrap() else { return };
         let mover = viewers.iter().find(|viewer| viewer.client.player_id() == player).unwrap();
         mover.client.get_state().await.unwrap();
-        match choose(&mover.room()).unwrap() {
-            Move::Play(table) => {
-                draft(mover, turn, table.clone()).await;
-                compare(viewers).await;
-                mover.client.play(turn, table).await.unwrap();
-            }
-            Move::Draw => drop(mover.client.draw(turn).await.unwrap()),
-            Move::Pass => drop(mover.client.pass(turn).await.unwrap()),
+        let chosen = choose(&mover.room()).unwrap();
+        if let Move::Play(table) = &chosen {
+            draft(mover, turn, table.clone()).await;
+            compare(viewers).await;
         }
+        chosen.send(&mover.client, turn).await.unwrap();
         compare(viewers).await;
     }
 }
@@ -145,7 +144,7 @@ async fn play(viewers: &[Viewer], turns: usize) {
 /// Shows a draft and waits for the verdict.
 async fn draft(mover: &Viewer, turn: TurnNumber, table: Vec<LaidSet>) {
     mover.mirror.lock().unwrap().drafted = Some((turn, table.clone()));
-    mover.client.draft(turn, table).await.unwrap();
+    mover.client.draft(turn, table, None).await.unwrap();
     let has_verdict = |room: &RoomView| room.draft.as_ref().is_some_and(|draft| draft.verdict.is_some());
     mover.client.until(|state| has_verdict(state.view.as_ref()?.room()).then_some(())).await.unwrap();
 }
@@ -259,11 +258,8 @@ async fn live_on_snapshots(peer: &mut Peer) -> Value {
         let turn = room.round.as_ref().and_then(|round| round.turn.as_ref());
         let own_turn = turn.filter(|turn| room.phase == Phase::Playing && turn.seat == own.seat);
         if let Some(turn) = own_turn.map(|turn| turn.turn) {
-            match choose(&room).unwrap() {
-                Move::Play(table) => peer.done("play", json!({ "turn": turn, "table": table })).await,
-                Move::Draw => peer.done("draw", json!({ "turn": turn })).await,
-                Move::Pass => peer.done("pass", json!({ "turn": turn })).await,
-            };
+            let (kind, fields) = command(choose(&room).unwrap(), &json!(turn));
+            peer.done(kind, fields).await;
         } else if !own.ready && (room.phase == Phase::Lobby || room.next_round_ms.is_some()) {
             peer.done("set_ready", json!({ "ready": true })).await;
         } else {

@@ -22,7 +22,7 @@ pub(super) enum Deed {
     Start,
     /// Add a value to the shuffle of this deal.
     ShareValue(u32),
-    /// Move in this turn.
+    /// Move in this turn; in Rommikubbi first to take, then to end it.
     Move(TurnNumber),
     /// End the open match after this round.
     EndMatch,
@@ -83,9 +83,14 @@ pub(super) fn due(view: &LocalView, host: Option<HostPlan>, memory: &Memory) -> 
             let open = round.shuffle.until_ms.is_some() && memory.shared != Some(round.deal);
             open.then_some(Deed::ShareValue(round.deal))
         }
-        Phase::Playing => view.own_turn().map(|turn| Deed::Move(turn.turn)),
+        Phase::Playing => view.own_turn().filter(|_| can_act(room)).map(|turn| Deed::Move(turn.turn)),
         _ => None,
     }
+}
+
+/// Whether the turn in progress waits for its player: in Rommikubbi one that was ended has no step until the next one starts.
+fn can_act(room: &RoomView) -> bool {
+    room.round.as_ref().is_some_and(|round| round.rommikubbi.as_ref().is_none_or(|own| own.step.is_some()))
 }
 
 /// Whether this is the last round that the host wants of an open match.
@@ -205,6 +210,21 @@ mod tests {
         let mut paused = playing(0);
         paused["pause"] = json!({"until_ms": 9, "why": "agreed"});
         assert_eq!(deed(&paused), None);
+    }
+
+    #[test]
+    fn a_turn_of_rommikubbi_takes_two_moves_and_one_that_was_ended_none() {
+        let mut room = playing(0);
+        room["settings"]["rules"] = json!(Ruleset::named("rommikubbi").unwrap());
+        room["round"]["rommikubbi"] =
+            json!({"starter_took": {"stacks": 1}, "pile": 1, "pile_top": "R1", "given_back": [0, 0]});
+        assert_eq!(deed(&room), None);
+        for step in ["first", "to_take", "took_tile", "took_pile"] {
+            room["round"]["rommikubbi"]["step"] = json!(step);
+            assert_eq!(deed(&room), Some(Deed::Move(TurnNumber(9))), "{step}");
+        }
+        room["round"]["turn"]["seat"] = json!(1);
+        assert_eq!(deed(&room), None);
     }
 
     #[test]

@@ -1,19 +1,21 @@
 //! The subcommand `sarja bot`: a program that plays a whole match over the wire, as any other client would.
 
-mod brain;
 mod chance;
 mod creation_secret;
 mod deed;
 mod entry;
 mod level;
+mod moves;
 mod play;
 mod report;
+mod rommikubbi;
+mod rummikub;
 mod token_file;
 
-pub use brain::{Move, choose};
 pub use creation_secret::CreationSecretError;
 pub use entry::EntryError;
 pub use level::Level;
+pub use moves::{Move, choose};
 pub use play::PlayError;
 pub use token_file::TokenFileError;
 

@@ -6,11 +6,10 @@ use sarja_client::{Client, CommandError, Ended, LocalView};
 use sarja_protocol::{ErrorCode, MatchState, RoomView, TurnNumber};
 
 use super::{
-    BotError, Level, brain,
-    brain::Move,
+    BotError, Level,
     chance::Values,
     deed::{Deed, HostPlan, Memory, due},
-    report,
+    moves, report,
 };
 
 /// Why a match was not played to its end.
@@ -129,13 +128,8 @@ impl Player<'_> {
         // Once a move was refused the bot asks for nothing more than that its turn ends.
         let times = self.refused.filter(|(refused, _)| *refused == turn).map_or(0, |(_, times)| times);
         let chosen =
-            if times == 0 { brain::think(room, self.level, self.values.of_turn(turn)) } else { None };
-        let done = match chosen.unwrap_or_else(|| brain::give_up(room)) {
-            Move::Play(table) => self.client.play(turn, table).await,
-            Move::Draw => self.client.draw(turn).await,
-            Move::Pass => self.client.pass(turn).await,
-        };
-        match done {
+            if times == 0 { moves::think(room, self.level, self.values.of_turn(turn)) } else { None };
+        match chosen.unwrap_or_else(|| moves::give_up(room)).send(self.client, turn).await {
             Ok(_) => Ok(()),
             Err(why) if times < 2 => {
                 tracing::warn!(%turn, %why, "a move was refused");
@@ -156,6 +150,11 @@ impl Player<'_> {
                 | ErrorCode::IllegalPlay
                 | ErrorCode::CannotDraw
                 | ErrorCode::CannotPass
+                | ErrorCode::NotThisGame
+                | ErrorCode::TakeFirst
+                | ErrorCode::TakeNotAllowed
+                | ErrorCode::PileEmpty
+                | ErrorCode::NoPileTaken
                 | ErrorCode::Paused
                 | ErrorCode::NotReady
                 | ErrorCode::NotEnoughPlayers

@@ -102,19 +102,19 @@ async fn play(client: &Client) {
         match next.await.unwrap() {
             None => break,
             Some(None) => drop(client.set_ready().await.unwrap()),
-            Some(Some((turn, Move::Play(table)))) => {
-                // It can be played from, and so the hint says.
-                let hints = |view: &LocalView| view.room().settings.hints == Hints::Play;
-                let has_hints = client.state().borrow().view.as_ref().is_some_and(hints);
-                if has_hints {
-                    let hint = client.ask_hint(turn).await.unwrap();
-                    assert_eq!((hint.turn, hint.can_play), (turn, CanPlay::Yes));
+            Some(Some((turn, chosen))) => {
+                if let Move::Play(table) = &chosen {
+                    // It can be played from, and so the hint says.
+                    let hints = |view: &LocalView| view.room().settings.hints == Hints::Play;
+                    let has_hints = client.state().borrow().view.as_ref().is_some_and(hints);
+                    if has_hints {
+                        let hint = client.ask_hint(turn).await.unwrap();
+                        assert_eq!((hint.turn, hint.can_play), (turn, CanPlay::Yes));
+                    }
+                    client.draft(turn, table.clone(), None).await.unwrap();
                 }
-                client.draft(turn, table.clone()).await.unwrap();
-                client.play(turn, table).await.unwrap();
+                chosen.send(client, turn).await.unwrap();
             }
-            Some(Some((turn, Move::Draw))) => drop(client.draw(turn).await.unwrap()),
-            Some(Some((turn, Move::Pass))) => drop(client.pass(turn).await.unwrap()),
         }
         client.get_state().await.unwrap();
     }

@@ -98,6 +98,25 @@ async fn a_busy_server_is_asked_again_under_the_same_id() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_turn_of_rommikubbi_is_sent_in_its_steps() {
+    let (client, mut peer, _door) = in_room(options()).await;
+    let turn = TurnNumber(1);
+    tokio::join!(client.take_tile(turn), peer.accept("take_tile")).0.unwrap();
+    tokio::join!(client.take_pile(turn), peer.accept("take_pile")).0.unwrap();
+    tokio::join!(client.give_pile_back(turn), peer.accept("give_pile_back")).0.unwrap();
+    let tiles = crate::view::samples::faces("R1 R2 R3 K9");
+    let serve = async {
+        let sarja_protocol::ClientToServer::EndTurn(end) = peer.hear().await else { panic!("an end") };
+        peer.say(json!({"type": "accepted", "command_id": end.command_id})).await;
+        end
+    };
+    let table = vec![sarja_protocol::LaidSet::of(tiles[..3].to_vec())];
+    let (ended, end) = tokio::join!(client.end_turn(turn, table.clone(), Some(tiles[3])), serve);
+    ended.unwrap();
+    assert_eq!((end.turn, end.table, end.discard), (turn, table, Some(tiles[3])));
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_answer_of_the_wrong_kind_is_named() {
     let (client, mut peer, _door) = in_room(options()).await;
     let (arranged, ()) = tokio::join!(
@@ -112,18 +131,19 @@ async fn drafts_are_numbered_and_only_the_latest_is_sent() {
     let (client, mut peer, _door) = in_room(options()).await;
     let table = |face: &str| vec![sarja_protocol::LaidSet::of(crate::view::samples::faces(face))];
     let mut drafts = Vec::new();
-    client.draft(TurnNumber(1), table("R1")).await.unwrap();
+    client.draft(TurnNumber(1), table("R1"), None).await.unwrap();
     let sarja_protocol::ClientToServer::Draft(first) = peer.hear().await else { panic!("a draft") };
     drafts.push(first);
     for face in ["R2", "R3"] {
-        client.draft(TurnNumber(1), table(face)).await.unwrap();
+        client.draft(TurnNumber(1), table(face), "R5".parse().ok()).await.unwrap();
     }
     let sarja_protocol::ClientToServer::Draft(last) = peer.hear().await else { panic!("a draft") };
     drafts.push(last);
     let seen: Vec<_> = drafts.iter().map(|d| (d.draft.0, d.table[0].tiles[0].to_string())).collect();
     assert_eq!(seen, [(1, "R1".to_owned()), (2, "R3".to_owned())]);
-    let state = client.state();
-    assert_eq!(state.borrow().view.as_ref().unwrap().room().draft.as_ref().unwrap().draft.0, 2);
+    assert_eq!(drafts.iter().map(|d| d.discard).collect::<Vec<_>>(), [None, "R5".parse().ok()]);
+    let known = client.state().borrow().view.as_ref().unwrap().room().draft.clone().unwrap();
+    assert_eq!((known.draft.0, known.discard), (2, drafts[1].discard));
 }
 
 #[tokio::test(start_paused = true)]

@@ -6,7 +6,7 @@ use sarja_protocol::{
 };
 use sarja_rules::Seat;
 
-use super::{matches, people, round};
+use super::{matches, people, rommikubbi, round};
 
 /// Whether an event is of a type that this library knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,8 +47,9 @@ pub fn fold(room: &mut RoomView, at_ms: RoomMs, event: &Event) -> Known {
         }
         Event::StarterTileDrawn { seat, tile } => round::starter_tile(room, *seat, *tile),
         Event::StarterChosen { seat, .. } => round::with(room, |r| r.starter = Some(*seat)),
-        Event::Dealt { values, tiles_each, pool, rack, .. } => {
+        Event::Dealt { values, tiles_each, pool, rack, starter_took, taken, .. } => {
             round::dealt(room, values, *tiles_each, *pool, rack.as_deref());
+            rommikubbi::dealt(room, *starter_took, *taken);
         }
         Event::TurnStarted { turn, seat, time_ms, short_clock, turns_left } => {
             let started = TurnView { turn: *turn, seat: *seat, started_ms: at_ms, time_ms: *time_ms };
@@ -65,6 +66,12 @@ pub fn fold(room: &mut RoomView, at_ms: RoomMs, event: &Event) -> Known {
             round::tiles_drawn(room, *seat, *count, *pool, *why, tiles.as_deref());
         }
         Event::TurnPassed { seat, why, .. } => round::turn_ended(room, *seat, *why),
+        Event::TileTaken(event) => rommikubbi::tile_taken(room, event),
+        Event::PileTurnedOver(event) => rommikubbi::pile_turned_over(room, event),
+        Event::PileTaken(event) => rommikubbi::pile_taken(room, event),
+        Event::SetsLaid(event) => rommikubbi::sets_laid(room, event),
+        Event::TileDiscarded(event) => rommikubbi::tile_discarded(room, event),
+        Event::PileGivenBack(event) => rommikubbi::pile_given_back(room, event),
         Event::RoundEnded { .. } => matches::round_ended(room, event),
         Event::NextRoundAwaited { starts_ms } => room.next_round_ms = Some(*starts_ms),
         Event::MatchEnded { ranking, totals, rounds_won } => {
@@ -128,6 +135,7 @@ pub(super) fn clear_turn(room: &mut RoomView) {
     round::with(room, |r| {
         r.turn = None;
         r.turns_left = None;
+        rommikubbi::turn_ended(r);
     });
 }
 

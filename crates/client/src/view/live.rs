@@ -30,6 +30,7 @@ pub(super) fn draft_shown(room: &mut RoomView, draft: &DraftShown) {
             draft: draft.draft,
             seat: draft.seat,
             table: draft.table.clone(),
+            discard: None,
             verdict: None,
         });
     }
@@ -42,6 +43,7 @@ pub(super) fn own_draft(room: &mut RoomView, draft: &Draft) {
             draft: draft.draft,
             seat,
             table: draft.table.iter().cloned().map(Into::into).collect(),
+            discard: draft.discard,
             verdict: None,
         });
     }
@@ -116,13 +118,23 @@ mod tests {
         assert_eq!(room.draft, None);
     }
 
+    fn own_draft(draft: Value) -> Draft {
+        serde_json::from_value(draft).unwrap()
+    }
+
+    #[test]
+    fn the_own_draft_keeps_the_discard_that_is_shown_to_nobody_else() {
+        let mut room = playing();
+        super::own_draft(&mut room, &own_draft(json!({"turn": 1, "draft": 1, "table": [], "discard": "R3"})));
+        assert_eq!(room.draft.unwrap().discard, "R3".parse().ok());
+        assert_eq!(heard(playing(), shown(1, 1)).draft.unwrap().discard, None);
+    }
+
     #[test]
     fn a_verdict_belongs_to_the_draft_that_it_names() {
         let mut room = playing();
-        let draft: Draft = serde_json::from_value(
-            json!({"turn": 1, "draft": 1, "table": [{"tiles": ["R1"], "kind": "run"}]}),
-        )
-        .unwrap();
+        let draft: Draft =
+            own_draft(json!({"turn": 1, "draft": 1, "table": [{"tiles": ["R1"], "kind": "run"}]}));
         super::own_draft(&mut room, &draft);
         let own = room.draft.clone().unwrap();
         assert_eq!((own.turn, own.table.len(), own.verdict), (TurnNumber(1), 1, None));

@@ -67,6 +67,7 @@ pub(super) fn round_ended(room: &mut RoomView, event: &Event) {
         rounds_won,
         secret,
         hints,
+        going_out,
     } = event
     else {
         return;
@@ -87,6 +88,7 @@ pub(super) fn round_ended(room: &mut RoomView, event: &Event) {
             points: points.clone(),
             replay: *replay,
             hints: hints.clone(),
+            going_out: *going_out,
         });
         m.totals.clone_from(totals);
         m.rounds_won.clone_from(rounds_won);

@@ -5,6 +5,7 @@ mod live;
 mod local;
 mod matches;
 mod people;
+mod rommikubbi;
 mod round;
 #[cfg(test)]
 pub(crate) mod samples;

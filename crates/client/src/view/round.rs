@@ -9,6 +9,7 @@ use sarja_rules::{Face, FaceCounts, Seat};
 use super::{
     fold::{clear_turn, starting},
     people::{acted, all_unready},
+    rommikubbi,
 };
 
 /// Changes the round, if there is one.
@@ -44,6 +45,7 @@ pub(super) fn committed(
         secret: None,
         turn: None,
         turns_left: None,
+        rommikubbi: None,
     });
 }
 
@@ -69,12 +71,13 @@ pub(super) fn dealt(
 }
 
 pub(super) fn turn_started(room: &mut RoomView, turn: TurnView, turns_left: Option<u8>) {
-    clear_turn(room);
+    room.draft = None;
     room.phase = Phase::Playing;
     room.clock = Some(starting(room, turn.started_ms, turn.time_ms));
     with(room, |r| {
         r.turn = Some(turn);
         r.turns_left = turns_left;
+        rommikubbi::turn_started(r);
     });
 }
 
@@ -90,20 +93,9 @@ pub(super) fn sets_played(
     tiles_left: u16,
     why: PlayWhy,
 ) {
-    let own = room.you.seat == Some(seat);
-    with(room, |r| {
-        r.table = table.to_vec();
-        for seat in r.seats.iter_mut().filter(|s| s.seat == seat) {
-            seat.tiles = tiles_left;
-            // Nobody lays anything without having opened, or opening with it.
-            seat.opened = true;
-        }
-        if let Some(rack) = r.rack.as_mut().filter(|_| own) {
-            let had: FaceCounts = rack.iter().collect();
-            *rack = had.minus(&from_rack.iter().collect()).to_vec();
-        }
-        use_up_turn(r);
-    });
+    laid(room, seat, table);
+    tiles_gone(room, seat, tiles_left, from_rack);
+    with(room, use_up_turn);
     if why == PlayWhy::Played {
         acted(room, seat);
     }
@@ -117,8 +109,23 @@ pub(super) fn tiles_drawn(
     why: TurnEndWhy,
     tiles: Option<&[Face]>,
 ) {
+    with(room, |r| r.pool = pool);
+    tiles_came(room, seat, count, tiles);
+    turn_ended(room, seat, why);
+}
+
+/// A seat laid tiles, and the table is so now.
+pub(super) fn laid(room: &mut RoomView, seat: Seat, table: &[SetView]) {
     with(room, |r| {
-        r.pool = pool;
+        r.table = table.to_vec();
+        // Nobody lays anything without having opened, or opening with it.
+        r.seats.iter_mut().filter(|s| s.seat == seat).for_each(|s| s.opened = true);
+    });
+}
+
+/// So many tiles came to a seat; these, if they are the viewer's.
+pub(super) fn tiles_came(room: &mut RoomView, seat: Seat, count: u16, tiles: Option<&[Face]>) {
+    with(room, |r| {
         for seat in r.seats.iter_mut().filter(|s| s.seat == seat) {
             seat.tiles = seat.tiles.saturating_add(count);
         }
@@ -127,7 +134,18 @@ pub(super) fn tiles_drawn(
             *rack = sorted(rack);
         }
     });
-    turn_ended(room, seat, why);
+}
+
+/// These tiles left the rack of a seat, which has so many left.
+pub(super) fn tiles_gone(room: &mut RoomView, seat: Seat, tiles_left: u16, tiles: &[Face]) {
+    let own = room.you.seat == Some(seat);
+    with(room, |r| {
+        r.seats.iter_mut().filter(|s| s.seat == seat).for_each(|s| s.tiles = tiles_left);
+        if let Some(rack) = r.rack.as_mut().filter(|_| own) {
+            let had: FaceCounts = rack.iter().collect();
+            *rack = had.minus(&tiles.iter().collect()).to_vec();
+        }
+    });
 }
 
 /// A draw or a pass: it shows that somebody is there if it was chosen.

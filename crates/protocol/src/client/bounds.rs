@@ -30,8 +30,10 @@ fn check_practice(practice: &Practice) -> Result<(), ErrorMessage> {
         let path = format!("practice.scripts[{i}].actions");
         at_most(script.actions.len(), SCRIPT_ACTIONS_MAX, &path, "actions")?;
         for (j, action) in script.actions.iter().enumerate() {
-            if let ScriptedAction::Play(table) = action {
-                check_table(table, &format!("{path}[{j}].play"))?;
+            match action {
+                ScriptedAction::Play(table) => check_table(table, &format!("{path}[{j}].play"))?,
+                ScriptedAction::Turn(turn) => check_table(&turn.table, &format!("{path}[{j}].turn.table"))?,
+                ScriptedAction::Draw | ScriptedAction::Pass | ScriptedAction::Wait => {}
             }
         }
     }
@@ -44,6 +46,7 @@ impl ClientToServer {
         match self {
             Self::Play(play) => check_table(&play.table, "table"),
             Self::Draft(draft) => check_table(&draft.table, "table"),
+            Self::EndTurn(end) => check_table(&end.table, "table"),
             Self::Arrange(arrange) if arrange.tiles.is_empty() => {
                 let error = ErrorMessage::new(ErrorCode::BadMessage).at("tiles");
                 Err(error.saying("`tiles`: there are none.").with("detail", "there are none"))

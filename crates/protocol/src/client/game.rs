@@ -26,7 +26,7 @@ pub struct ShareShuffleValue {
 /// Shows the server the table as it is being rearranged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
-#[ts(export_to = "sarja.ts")]
+#[ts(export_to = "sarja.ts", optional_fields)]
 pub struct Draft {
     /// The turn that it is meant for.
     pub turn: TurnNumber,
@@ -35,6 +35,9 @@ pub struct Draft {
     /// The whole table, each old set among it.
     #[schemars(length(max = TABLE_SETS_MAX))]
     pub table: Vec<LaidSet>,
+    /// In Rommikubbi the tile that is to be discarded. It is shown to nobody else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discard: Option<Face>,
 }
 
 /// Asks the server to put tiles into order.

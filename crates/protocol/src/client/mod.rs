@@ -5,6 +5,7 @@ mod game;
 mod hello;
 mod matches;
 mod practice;
+mod rommikubbi;
 mod room;
 mod seat;
 mod talk;
@@ -14,7 +15,8 @@ pub use game::{
 };
 pub use hello::{ClientInfo, Hello, PlayerKind};
 pub use matches::{AskEnd, AskPause, AskRematch, EndMatch, Resign, ResumePlay, StartMatch};
-pub use practice::{Practice, PracticeClock, Script, ScriptedAction, StepClock};
+pub use practice::{Practice, PracticeClock, Script, ScriptedAction, ScriptedTake, ScriptedTurn, StepClock};
+pub use rommikubbi::{EndTurn, GivePileBack, TakePile, TakeTile};
 pub use room::{
     ChangeSettings, CreateRoom, HandOverHost, JoinRoom, LeaveRoom, RemovePlayer, ResumeRoom, Role,
 };
@@ -99,7 +101,7 @@ client_messages! {
     uncommanded:
         /// Opens the connection: the first message, within 5 seconds. Answer: `welcome`.
         Hello = "hello";
-        /// Shows the server the table as it is being rearranged. The latest wins; nothing is kept if the turn ends. Answer:
+        /// Shows the server the table as it is being laid. The latest wins; nothing is kept if the turn ends. Answer:
         /// `draft_verdict`, for the latest draft at least.
         Draft = "draft";
     commands:
@@ -158,6 +160,16 @@ client_messages! {
         Draw = "draw";
         /// Ends the turn without drawing, when the pool is empty. Answer: `accepted`.
         Pass = "pass";
+        /// Rommikubbi: takes a tile from the stock; the turn goes on. Answer: `accepted`; the tile comes in the event
+        /// `tile_taken`, before anything is laid.
+        TakeTile = "take_tile";
+        /// Rommikubbi: takes the whole pile, whose top then has to go into a new set in this turn. Answer: `accepted`; the tiles
+        /// come in the event `pile_taken`.
+        TakePile = "take_pile";
+        /// Rommikubbi: lays, discards, and ends the turn. Answer: `accepted`, or an `error` with all reasons, and the turn goes on.
+        EndTurn = "end_turn";
+        /// Rommikubbi: gives back the pile that was taken, which costs 100 points and ends the turn. Answer: `accepted`.
+        GivePileBack = "give_pile_back";
         /// Asks for a hint, where the room's settings allow it and it is one's own turn. Answer: `hint`, once it is found; it is
         /// told to nobody else.
         AskHint = "ask_hint";

@@ -1,6 +1,6 @@
 //! What only a practice server does.
 
-use sarja_rules::Seat;
+use sarja_rules::{Face, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -48,9 +48,35 @@ pub enum PracticeClock {
 pub struct Script {
     /// Its seat.
     pub seat: Seat,
-    /// What it does, one action for each of its turns. After the last, and where an action is refused, it draws or passes.
+    /// What it does, one action for each of its turns. After the last, and where an action is refused or is of the other game, it
+    /// draws or passes; in Rommikubbi it takes a tile and discards it, or gives the pile back.
     #[schemars(length(max = SCRIPT_ACTIONS_MAX))]
     pub actions: Vec<ScriptedAction>,
+}
+
+/// What a scripted opponent takes at the beginning of a turn of Rommikubbi.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export_to = "sarja.ts")]
+pub enum ScriptedTake {
+    /// A tile from the stock.
+    Tile,
+    /// The whole pile.
+    Pile,
+}
+
+/// A turn of Rommikubbi as a scripted opponent plays it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+#[ts(export_to = "sarja.ts")]
+pub struct ScriptedTurn {
+    /// What it takes; in the first turn of a round it takes nothing, whatever stands here.
+    pub take: ScriptedTake,
+    /// The whole table after the turn.
+    #[schemars(length(max = TABLE_SETS_MAX))]
+    pub table: Vec<LaidSet>,
+    /// The tile that it discards.
+    pub discard: Face,
 }
 
 /// What a scripted opponent does in a turn.
@@ -64,6 +90,8 @@ pub enum ScriptedAction {
     Draw,
     /// Passes.
     Pass,
+    /// Takes, lays and discards; in Rommikubbi.
+    Turn(ScriptedTurn),
     /// Does nothing until the time runs out.
     Wait,
 }

@@ -1,10 +1,12 @@
 //! What happened in a room: numbered without gaps, in the past tense, never refused.
 
+mod rommikubbi;
 mod why;
 
+pub use rommikubbi::{PileGivenBack, PileTaken, PileTurnedOver, SetsLaid, TileDiscarded, TileTaken};
 pub use why::{
     AbandonWhy, AtTimeOut, DepartureWhy, HostWhy, PauseWhy, PlayWhy, RestartWhy, RoomClosedWhy, StarterWhy,
-    TurnEndWhy, VacateWhy,
+    StepWhy, TurnEndWhy, VacateWhy,
 };
 
 use sarja_rules::{Face, Points, Seat};
@@ -13,14 +15,14 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::{
-    BotLevel, ChatText, Hex32, MatchId, PlayerId, PlayerKind, PlayerName, ReasonCode, Role, RoomMs, RoundHow,
-    SeatValue, SetView, SettingsView, TurnNumber,
+    BotLevel, ChatText, GoingOut, Hex32, MatchId, PlayerId, PlayerKind, PlayerName, ReasonCode, Role, RoomMs,
+    RoundHow, SeatValue, SetView, SettingsView, StarterTook, TurnNumber,
 };
 
 /// Something that happened in a room, as one viewer may see it.
 ///
-/// Every viewer gets every event; `rack` and `tiles` stand only in the copy of the player whose they are. A client ignores
-/// events and fields that it does not know, but counts their numbers.
+/// Every viewer gets every event; `rack`, `taken` and `tiles`, and `tile` of `tile_taken`, stand only in the copy of the player
+/// whose they are. A client ignores events and fields that it does not know, but counts their numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[ts(export_to = "sarja.ts", optional_fields)]
@@ -150,13 +152,19 @@ pub enum Event {
         deal: u32,
         /// The values that went into the shuffle, in the order of the seats.
         values: Vec<SeatValue>,
-        /// How many tiles each rack has.
+        /// How many tiles each rack has; in Rommikubbi the starter's has one more.
         tiles_each: u16,
-        /// How many tiles are in the pool.
+        /// How many tiles are in the pool, or in Rommikubbi in the stock.
         pool: u16,
         /// Your rack, if you have one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rack: Option<Vec<Face>>,
+        /// In Rommikubbi: what is told of the one tile that the starter has more than the others.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        starter_took: Option<StarterTook>,
+        /// That tile, if it is yours; it is among your rack.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        taken: Option<Face>,
     },
     /// A turn started.
     TurnStarted {
@@ -247,6 +255,19 @@ pub enum Event {
         /// Why.
         why: TurnEndWhy,
     },
+    /// Rommikubbi: a player took a tile from the stock. The turn goes on, unless the next event ends it.
+    TileTaken(TileTaken),
+    /// Rommikubbi: the stock was empty, and the pile was turned over and is the stock now.
+    PileTurnedOver(PileTurnedOver),
+    /// Rommikubbi: a player took the whole pile, and the turn goes on.
+    PileTaken(PileTaken),
+    /// Rommikubbi: a player laid tiles. The discard is told by the next event.
+    SetsLaid(SetsLaid),
+    /// Rommikubbi: a player discarded, and the turn is over.
+    TileDiscarded(TileDiscarded),
+    /// Rommikubbi: a player gave back the pile that was taken, which costs 100 points. It lies as before, and so does the table; the
+    /// turn is over.
+    PileGivenBack(PileGivenBack),
     /// A round ended, and all racks are shown.
     RoundEnded {
         /// The round.
@@ -275,6 +296,9 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[ts(as = "Option<Vec<u16>>")]
         hints: Vec<u16>,
+        /// In Rommikubbi, if somebody went out: how.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        going_out: Option<GoingOut>,
     },
     /// The next round waits for people to be ready.
     NextRoundAwaited {
@@ -306,7 +330,7 @@ pub enum Event {
         /// By whom.
         by: PlayerId,
     },
-    /// A seat was given up in mid-match. Its turns are drawn, or passed, at once.
+    /// A seat was given up in mid-match. Its turns are drawn, or passed, at once; in Rommikubbi it discards the tile that it draws.
     SeatVacated {
         /// Which.
         seat: Seat,

@@ -44,15 +44,17 @@ why! {
     }
     /// What the last draft was when time ran out.
     AtTimeOut {
-        /// There was none, or it was the old table as it lay.
+        /// There was none, or it was the old table as it lay; in Rommikubbi, without a discard.
         None,
         /// Not legal, but every old set lies tile for tile.
         Untouched,
         /// Not legal, and an old set is not as it was.
         Rearranged,
-        /// A legal play, which stands.
+        /// No complete legal turn of Rommikubbi.
+        NotLegal,
+        /// A legal play, or a legal turn of Rommikubbi, which stands.
         Stands,
-        /// A legal play, which the ruleset takes back.
+        /// A legal one, which the ruleset takes back.
         Reverted,
     }
     /// Why a table was played.
@@ -72,6 +74,15 @@ why! {
         Rearranged,
         /// An illegal table was played, where the ruleset makes that cost tiles.
         IllegalPlay,
+        /// The seat is vacated.
+        Gone,
+    }
+    /// Why a tile was taken or discarded, or a pile given back.
+    StepWhy {
+        /// The player did it.
+        Chosen,
+        /// Time ran out.
+        TimeRanOut,
         /// The seat is vacated.
         Gone,
     }

@@ -68,6 +68,21 @@ pub struct RoundSummary {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<u16>>")]
     pub hints: Vec<u16>,
+    /// In Rommikubbi, if somebody went out: how.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub going_out: Option<GoingOut>,
+}
+
+/// How somebody went out in Rommikubbi (rules.md §8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export_to = "sarja.ts")]
+pub enum GoingOut {
+    /// With new sets only in the last turn: 100 points, and what the others lose for their racks, and for not having opened,
+    /// counts twice.
+    NewSetsOnly,
+    /// With tiles added to sets of the table, or with nothing but the discard: 50 points.
+    Otherwise,
 }
 
 /// How a round ended (rules.md §6).

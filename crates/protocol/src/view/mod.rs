@@ -2,10 +2,12 @@
 
 mod matches;
 mod people;
+mod rommikubbi;
 mod room;
 mod round;
 
-pub use matches::{MatchState, MatchView, RoundHow, RoundSummary};
+pub use matches::{GoingOut, MatchState, MatchView, RoundHow, RoundSummary};
 pub use people::{Person, SeatState, SeatView, You};
+pub use rommikubbi::{RommikubbiView, StarterTook, TurnStep};
 pub use room::{ChatLine, ClockView, DraftView, OwnVerdict, PauseView, Phase, RoomView, Votes};
 pub use round::{RoundSeatView, RoundView, SeatValue, ShuffleView, StarterTile, TurnView};

@@ -1,6 +1,6 @@
 //! A room as a viewer may see it.
 
-use sarja_rules::Seat;
+use sarja_rules::{Face, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -112,6 +112,9 @@ pub struct DraftView {
     pub seat: Seat,
     /// The whole table.
     pub table: Vec<ShownSet>,
+    /// In Rommikubbi the tile that is to be discarded, if the draft is yours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discard: Option<Face>,
     /// What the server says to it; absent for another's draft.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<OwnVerdict>,

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::{Hex32, RoomMs, SetView, TurnNumber};
+use crate::{Hex32, RommikubbiView, RoomMs, SetView, TurnNumber};
 
 /// A round as you may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
@@ -28,7 +28,7 @@ pub struct RoundView {
     /// The table at the start of the turn, drafts not in it.
     #[serde(default)]
     pub table: Vec<SetView>,
-    /// How many tiles are in the pool; 0 before the deal.
+    /// How many tiles there are to be drawn, in the pool, or in Rommikubbi in the stock; 0 before the deal.
     pub pool: u16,
     /// Each seat.
     pub seats: Vec<RoundSeatView>,
@@ -47,6 +47,9 @@ pub struct RoundView {
     /// Where the end of the round is counted down (`pool_empty` `one_more_turn`): the turns that are left, this one counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turns_left: Option<u8>,
+    /// What only Rommikubbi has, once the tiles are dealt; absent in other games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rommikubbi: Option<RommikubbiView>,
 }
 
 /// The values that go into a shuffle.

@@ -129,6 +129,12 @@ fn the_schema_refuses_what_the_parser_refuses() {
         r#"{"type":"play","command_id":"c1","turn":7,"table":[{"tiles":["R1"],"kind":null}]}"#,
         r#"{"type":"play","command_id":"c1","turn":4294967296,"table":[]}"#,
         r#"{"type":"hello","protocol":[1,1]}"#,
+        r#"{"type":"take_tile","command_id":"c1","turn":7,"tile":"R1"}"#,
+        r#"{"type":"take_pile","command_id":"c1"}"#,
+        r#"{"type":"give_pile_back","turn":7}"#,
+        r#"{"type":"end_turn","command_id":"c1","turn":7,"discard":"R2"}"#,
+        r#"{"type":"end_turn","command_id":"c1","turn":7,"table":[],"discard":null}"#,
+        r#"{"type":"draft","turn":7,"draft":1,"table":[],"discard":["R2"]}"#,
     ] {
         assert!(parse_client_frame(text).is_err(), "{text}");
         assert!(!validator.is_valid(&value(text)), "{text}");

@@ -14,6 +14,7 @@ mod hostile;
 mod kept;
 mod markdown;
 mod protocol_text;
+mod rommikubbi;
 mod schemas;
 mod typescript;
 

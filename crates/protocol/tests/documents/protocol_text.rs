@@ -159,6 +159,19 @@ fn links_inside_the_protocol_text_lead_to_a_heading() {
 }
 
 #[test]
+fn every_event_that_comes_after_a_snapshot_is_in_the_table_of_folding() {
+    let text = fs::read_to_string(document("PROTOCOL.md")).unwrap();
+    let (_, folding) = text.split_once("### Folding events").unwrap();
+    let (folding, _) = folding.split_once("\n## ").unwrap();
+    let rows = folding.lines().filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
+    let told: Vec<&str> = rows.flat_map(|events| events.split([',', ' ', '`'])).collect();
+    for event in schema()["$defs"]["Event"]["oneOf"].as_array().unwrap() {
+        let kind = event["properties"]["type"]["const"].as_str().unwrap();
+        assert!(told.contains(&kind) || ["room_created", "unknown"].contains(&kind), "{kind}");
+    }
+}
+
+#[test]
 fn every_message_of_the_annotated_session_is_one_of_the_protocol() {
     let text = fs::read_to_string(document("PROTOCOL.md")).unwrap();
     let blocks =

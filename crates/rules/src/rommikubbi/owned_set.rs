@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::readings::{self, at};
-use crate::{Face, FaceCounts, Kind, LaidSet, Reading, Seat};
+use crate::{ColourSet, Face, FaceCounts, JokerStand, Kind, LaidSet, Reading, Seat, set::lacking};
 
 /// A set that lies on the table, with the reading that is stored and the seat that laid it first.
 ///
@@ -56,6 +56,24 @@ impl OwnedSet {
     /// A run or a group.
     pub const fn kind(&self) -> Kind {
         self.reading.kind()
+    }
+
+    /// The same set as a player would lay it, with its kind declared: read again, it has this reading.
+    pub fn to_laid(&self) -> LaidSet {
+        LaidSet::declared(self.tiles.clone(), self.kind())
+    }
+
+    /// What each of its jokers stands for, from left to right.
+    pub fn jokers(&self) -> impl Iterator<Item = JokerStand> + '_ {
+        let reading = self.reading;
+        let places = (0u8..).zip(&self.tiles).filter(|(_, tile)| tile.is_joker());
+        places.filter_map(move |(place, _)| match reading {
+            Reading::Run { colour, start } => {
+                let number = at(colour, start.get() + place)?.number()?;
+                Some(JokerStand { place, number, colours: ColourSet::EMPTY.with(colour) })
+            }
+            Reading::Group { number } => Some(JokerStand { place, number, colours: lacking(&self.tiles) }),
+        })
     }
 
     /// What it was worth when laid as it is, in points: 11 to 13 in full.

@@ -1,5 +1,7 @@
 //! Why a turn may not end as it is laid.
 
+use alloc::vec::Vec;
+
 use crate::{Face, SetFault};
 
 /// One fault of a turn: what, where, and the figures that explain it. Sets are counted from 0 as they were sent.
@@ -42,6 +44,8 @@ pub enum TurnReason {
     JokerNotReplaced {
         /// Of which set.
         set: usize,
+        /// What the jokers of that set stand for.
+        faces: Vec<Face>,
     },
     /// Sets of the table were used before the opening is worth enough.
     OpeningFirst,
@@ -61,6 +65,16 @@ pub enum TurnReason {
 }
 
 impl TurnReason {
+    /// The set that it concerns, counted from 0 in the order in which the turn was judged; `None` if it is the whole turn.
+    pub const fn set(&self) -> Option<usize> {
+        match self {
+            Self::Set { set, .. } | Self::SetRearranged { set } | Self::JokerNotReplaced { set, .. } => {
+                Some(*set)
+            }
+            _ => None,
+        }
+    }
+
     /// The code as it is written on the wire and in referee cases.
     pub const fn code(&self) -> &'static str {
         match self {

@@ -9,7 +9,7 @@ use super::{
     readings,
 };
 use crate::{
-    Face, FaceCounts, LaidSet, NUMBER_MAX, Ruleset, Seat, SetFault,
+    Face, FaceCounts, JokerStand, LaidSet, NUMBER_MAX, Ruleset, Seat, SetFault,
     set::{SET_TILES_MIN, why_not_a_set},
 };
 
@@ -61,6 +61,10 @@ pub struct TurnVerdict {
     pub opening_points: u16,
     /// The table after the turn: the old sets in their order, then the new ones; only that of a legal turn is to be used.
     pub table: Vec<OwnedSet>,
+    /// Each set of the turn by itself, in the order in which they were judged; `None` where the tiles are no set.
+    pub read: Vec<Option<OwnedSet>>,
+    /// The tiles that came onto the table.
+    pub laid: FaceCounts,
     /// What is left of the hand.
     pub hand: FaceCounts,
     /// Whether the player has opened now.
@@ -78,7 +82,8 @@ impl TurnVerdict {
 
 /// Judges a turn by rules.md §8.
 pub fn judge_turn(position: TurnPosition<'_>, turn: Turn<'_>) -> TurnVerdict {
-    let mut judge = Judge { position, reasons: Vec::new(), table: Vec::new(), added: 0, touched: 0 };
+    let mut judge =
+        Judge { position, reasons: Vec::new(), table: Vec::new(), read: Vec::new(), added: 0, touched: 0 };
     let available = judge.take();
     let (old, new) = turn.table.split_at(position.table.len().min(turn.table.len()));
     let laid = judge.tiles(turn, &available);
@@ -98,6 +103,8 @@ pub fn judge_turn(position: TurnPosition<'_>, turn: Turn<'_>) -> TurnVerdict {
     TurnVerdict {
         opening_points: opening.points,
         table: judge.table,
+        read: judge.read,
+        laid,
         hand,
         opened: position.opened || opens,
         went_out: is_out.then_some(how),
@@ -109,6 +116,7 @@ struct Judge<'a> {
     position: TurnPosition<'a>,
     reasons: Vec<TurnReason>,
     table: Vec<OwnedSet>,
+    read: Vec<Option<OwnedSet>>,
     /// How many tiles were added to sets of the table, those that replace jokers not counted.
     added: usize,
     /// How many of those sets are not as they were.
@@ -158,16 +166,20 @@ impl Judge<'_> {
                 Some((_, Grown::Well { set, added, swapped })) => {
                     self.added += added;
                     self.touched += usize::from(added > 0 || swapped > 0);
+                    self.read.push(Some(set.clone()));
                     self.table.push(set);
                     continue;
                 }
-                Some((_, Grown::JokerGone)) => TurnReason::JokerNotReplaced { set: place },
+                Some((_, Grown::JokerGone)) => {
+                    TurnReason::JokerNotReplaced { set: place, faces: stood_for(old) }
+                }
                 Some((new, Grown::NoSet)) if new.tiles.len() >= SET_TILES_MIN => fault_of(place, new),
                 Some((_, Grown::NoSet | Grown::Rearranged)) | None => {
                     TurnReason::SetRearranged { set: place }
                 }
             };
             self.touched += 1;
+            self.read.push(laid.get(place).and_then(|new| OwnedSet::read(old.owner(), new)));
             self.table.push(old.clone());
             self.reasons.push(fault);
         }
@@ -175,10 +187,12 @@ impl Judge<'_> {
 
     fn new_sets(&mut self, laid: &[LaidSet]) {
         for (place, new) in (self.position.table.len()..).zip(laid) {
-            match OwnedSet::read(self.position.seat, new) {
-                Some(set) => self.table.push(set),
+            let read = OwnedSet::read(self.position.seat, new);
+            match &read {
+                Some(set) => self.table.push(set.clone()),
                 None => self.reasons.push(fault_of(place, new)),
             }
+            self.read.push(read);
         }
     }
 
@@ -224,6 +238,14 @@ impl Judge<'_> {
             });
         }
     }
+}
+
+/// What the jokers of a set stand for.
+fn stood_for(set: &OwnedSet) -> Vec<Face> {
+    let mut faces: Vec<Face> = set.jokers().flat_map(JokerStand::faces).collect();
+    faces.sort_unstable();
+    faces.dedup();
+    faces
 }
 
 /// What is wrong with tiles that are no set.

@@ -21,14 +21,6 @@ pub struct Difference {
     pub here: String,
 }
 
-/// Something that the rules know and this version does not play yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unavailable {
-    /// The game is not played yet.
-    #[error("the game `{}` is not available yet", .0.word())]
-    Family(Family),
-}
-
 /// Why a number of players cannot be dealt to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DealError {
@@ -92,18 +84,6 @@ impl Ruleset {
             MatchEnd::Target(n) => limit::MATCH_TARGET.check(n),
             MatchEnd::Rounds(n) => limit::MATCH_ROUNDS.check(n),
             MatchEnd::Open => Ok(()),
-        }
-    }
-
-    /// Checks that this version can play it; asked when a room is made, not by the referee.
-    ///
-    /// # Errors
-    ///
-    /// The first thing that is not available yet.
-    pub fn available(&self) -> Result<(), Unavailable> {
-        match self.family {
-            Family::Rommikubbi => Err(Unavailable::Family(self.family)),
-            Family::Rummikub => Ok(()),
         }
     }
 
@@ -241,13 +221,6 @@ mod tests {
                 r#"match: {"rounds": 4} -> {"target": 200}"#,
             ]
         );
-    }
-
-    #[test]
-    fn rommikubbi_is_known_but_not_available() {
-        let rommikubbi = Ruleset::named("rommikubbi").unwrap();
-        assert_eq!(rommikubbi.available(), Err(Unavailable::Family(Family::Rommikubbi)));
-        assert_eq!(Ruleset::printed().filter(|r| r.available().is_ok()).count(), 7);
     }
 
     #[test]

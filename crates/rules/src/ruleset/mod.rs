@@ -11,7 +11,7 @@ mod present;
 mod printed;
 mod word;
 
-pub use check::{DealError, Difference, Unavailable};
+pub use check::{DealError, Difference};
 pub use choice::{
     BlockedTie, Family, IllegalPlay, JokerSets, LegalDraft, PoolEmpty, Ranking, Release, Reuse, Scoring,
     Starter, TableUse,

@@ -22,29 +22,55 @@ const SPLIT_POSITIONS_MAX: usize = 20_000;
 /// Whether sets made of these tiles alone are worth `min_points` or more together; with 0 points, whether there is a set.
 pub fn holds_opening(ruleset: &Ruleset, rack: &FaceCounts) -> bool {
     let need = ruleset.opening.min_points.max(1);
-    Combiner::new(ruleset).reaches(rack, need, &mut BTreeMap::new())
+    Combiner::of_the_family(ruleset).reaches(rack, need, &mut BTreeMap::new())
 }
 
 /// Splits the tiles into valid sets so that every tile is used, long and dear ones first; `None` if that cannot be done.
 ///
 /// Jokers stand where the sets that are found have them; under other readings the tiles may make other sets.
 pub fn split_into_sets(ruleset: &Ruleset, tiles: &FaceCounts) -> Option<Vec<TableSet>> {
-    let mut dead = BTreeSet::new();
-    let mut sets = Vec::new();
-    Combiner::new(ruleset).covers(tiles, &mut sets, &mut dead).then_some(sets)
+    let sets = Combiner::of_the_family(ruleset).split(tiles)?;
+    Some(sets.iter().map(|set| TableSet::new(&set.tiles, set.reading)).collect())
 }
 
-/// What is left of the tiles: the search always takes the lowest, so that it is the lowest real tile of its set.
+/// What is left of the tiles: the search always takes the lowest, so that it is the lowest real tile of its set, or the one
+/// that stands last in a run.
 type Key = Vec<Face>;
 
-struct Combiner {
-    numbers: u8,
-    jokers_max: u8,
+/// A set that the search has made.
+pub(crate) struct Made {
+    /// A run ascending, a group with its jokers last.
+    pub(crate) tiles: Vec<Face>,
+    pub(crate) reading: Reading,
+}
+
+/// The search, with what it has to know of a game.
+pub(crate) struct Combiner {
+    /// How many places the longest run has.
+    pub(crate) places: u8,
+    /// The tile at a place of a run; places are counted from 1.
+    pub(crate) face_at: fn(Colour, u8) -> Option<Face>,
+    /// What a set of so many tiles is worth.
+    pub(crate) value: fn(Reading, usize) -> u16,
+    /// How many jokers a set may hold.
+    pub(crate) jokers_max: u8,
 }
 
 impl Combiner {
-    fn new(ruleset: &Ruleset) -> Self {
-        Self { numbers: ruleset.tiles.numbers, jokers_max: ruleset.joker.per_set.unwrap_or(u8::MAX) }
+    fn of_the_family(ruleset: &Ruleset) -> Self {
+        Self {
+            places: ruleset.tiles.numbers,
+            face_at: |colour, place| Number::new(place).map(|number| Face::new(colour, number)),
+            value: Reading::value,
+            jokers_max: ruleset.joker.per_set.unwrap_or(u8::MAX),
+        }
+    }
+
+    /// Sets that use all these tiles, long and dear ones first; `None` if there are none, or too many positions were looked at.
+    pub(crate) fn split(&self, tiles: &FaceCounts) -> Option<Vec<Made>> {
+        let mut dead = BTreeSet::new();
+        let mut sets = Vec::new();
+        self.covers(tiles, &mut sets, &mut dead).then_some(sets)
     }
 
     /// Whether `need` points can be made; `failed` remembers what positions could not reach.
@@ -63,8 +89,9 @@ impl Combiner {
             return false;
         }
         for set in self.sets_with_lowest(left, lowest) {
-            let rest = left.minus(&set.counts());
-            if self.reaches(&rest, need.saturating_sub(set.value()), failed) {
+            let rest = left.minus(&set.tiles.iter().collect());
+            let value = (self.value)(set.reading, set.tiles.len());
+            if self.reaches(&rest, need.saturating_sub(value), failed) {
                 return true;
             }
         }
@@ -77,7 +104,7 @@ impl Combiner {
     }
 
     /// Whether all tiles fit into sets; pushes them.
-    fn covers(&self, left: &FaceCounts, sets: &mut Vec<TableSet>, dead: &mut BTreeSet<Key>) -> bool {
+    fn covers(&self, left: &FaceCounts, sets: &mut Vec<Made>, dead: &mut BTreeSet<Key>) -> bool {
         if left.is_empty() {
             return true;
         }
@@ -89,7 +116,7 @@ impl Combiner {
             return false;
         }
         for set in self.sets_with_lowest(left, lowest) {
-            let rest = left.minus(&set.counts());
+            let rest = left.minus(&set.tiles.iter().collect());
             sets.push(set);
             if self.covers(&rest, sets, dead) {
                 return true;
@@ -100,72 +127,109 @@ impl Combiner {
         false
     }
 
-    /// Every set in which this tile is the lowest real one, longest and dearest first.
-    fn sets_with_lowest(&self, left: &FaceCounts, lowest: Face) -> Vec<TableSet> {
+    /// Every set that holds this tile, the lowest real one, longest and dearest first.
+    fn sets_with_lowest(&self, left: &FaceCounts, lowest: Face) -> Vec<Made> {
         let Some((colour, number)) = lowest.parts() else {
             return Vec::new();
         };
         let mut sets = Vec::new();
-        let most = left.jokers().min(self.jokers_max);
-        for before in 0..=most.min(number.get() - 1) {
-            if let Some(start) = Number::new(number.get() - before) {
-                let mut run =
-                    RunInTheMaking { left, colour, start, jokers_left: most - before, sets: &mut sets };
-                let mut tiles = vec![Face::JOKER; usize::from(before)];
-                run.goes_on(self, number, &mut tiles);
+        let jokers = left.jokers();
+        let most = jokers.min(self.jokers_max);
+        for place in number.get()..=self.places {
+            let mut left = left.clone();
+            if (self.face_at)(colour, place) == Some(lowest) && left.take(lowest) {
+                let jokers_short = self.jokers_max < jokers;
+                let mut run = RunInTheMaking {
+                    game: self,
+                    left,
+                    colour,
+                    jokers_left: most,
+                    jokers_short,
+                    sets: &mut sets,
+                };
+                run.goes_down(place, &mut vec![lowest]);
             }
         }
         groups(left, colour, number, most, &mut sets);
-        sets.sort_by_key(|s| Reverse((s.tiles().len(), s.value())));
+        sets.sort_by_key(|set| Reverse((set.tiles.len(), (self.value)(set.reading, set.tiles.len()))));
         sets
     }
 }
 
-/// The runs of a colour that begin at one number.
+/// The runs of a colour that hold a tile at one place.
 struct RunInTheMaking<'a> {
-    left: &'a FaceCounts,
+    game: &'a Combiner,
+    /// The tiles that are not in it.
+    left: FaceCounts,
     colour: Colour,
-    start: Number,
     jokers_left: u8,
-    sets: &'a mut Vec<TableSet>,
+    /// Whether a set may hold fewer jokers than there are.
+    jokers_short: bool,
+    sets: &'a mut Vec<Made>,
 }
 
 impl RunInTheMaking<'_> {
-    /// Adds each run that goes on from these tiles with a tile of number `at`.
-    fn goes_on(&mut self, combiner: &Combiner, at: Number, tiles: &mut Vec<Face>) {
-        if at.get() > combiner.numbers {
+    /// Adds each run that goes on from these tiles, of which the first is at `start`, upwards and downwards.
+    fn goes_down(&mut self, start: u8, tiles: &mut Vec<Face>) {
+        self.goes_up(start, tiles);
+        let Some(before) = start.checked_sub(1) else {
             return;
-        }
-        let face = Face::new(self.colour, at);
-        let is_there = self.left.of(face) > 0;
-        if is_there {
-            self.goes_on_with(combiner, face, at, tiles);
-        }
-        // A joker beside its own tile gains nothing, since the tile could take its place and the joker go on, unless a set
-        // may not hold any number of jokers. The lowest tile is always itself.
-        let is_first = tiles.iter().all(|f| f.is_joker());
-        let may_gain = !is_there || (!is_first && combiner.jokers_max < self.left.jokers());
-        if may_gain && self.jokers_left > 0 {
-            self.jokers_left -= 1;
-            self.goes_on_with(combiner, Face::JOKER, at, tiles);
-            self.jokers_left += 1;
+        };
+        for tile in self.tiles_at(before) {
+            self.put(tile);
+            tiles.insert(0, tile);
+            self.goes_down(before, tiles);
+            tiles.remove(0);
+            self.take_back(tile);
         }
     }
 
-    fn goes_on_with(&mut self, combiner: &Combiner, tile: Face, at: Number, tiles: &mut Vec<Face>) {
-        tiles.push(tile);
-        if tiles.len() >= SET_TILES_MIN {
-            self.sets.push(TableSet::new(tiles, Reading::Run { colour: self.colour, start: self.start }));
+    fn goes_up(&mut self, start: u8, tiles: &mut Vec<Face>) {
+        if tiles.len() >= SET_TILES_MIN
+            && let Some(start) = Number::new(start)
+        {
+            let reading = Reading::Run { colour: self.colour, start };
+            self.sets.push(Made { tiles: tiles.clone(), reading });
         }
-        if let Some(next) = Number::new(at.get() + 1) {
-            self.goes_on(combiner, next, tiles);
+        for tile in self.tiles_at(start + tiles.len() as u8) {
+            self.put(tile);
+            tiles.push(tile);
+            self.goes_up(start, tiles);
+            tiles.pop();
+            self.take_back(tile);
         }
-        tiles.pop();
+    }
+
+    /// What can lie at a place: its tile, or a joker.
+    fn tiles_at(&self, place: u8) -> impl Iterator<Item = Face> + use<> {
+        let face = (self.game.face_at)(self.colour, place).filter(|_| place <= self.game.places);
+        let is_there = face.is_some_and(|face| self.left.of(face) > 0);
+        // A joker beside its own tile gains nothing, since the tile could take its place and the joker go on, unless a set
+        // may not hold any number of jokers. The tile with which the run began is always itself.
+        let has_joker = face.is_some() && self.jokers_left > 0 && (!is_there || self.jokers_short);
+        let real = face.filter(|_| is_there);
+        real.into_iter().chain(has_joker.then_some(Face::JOKER))
+    }
+
+    fn put(&mut self, tile: Face) {
+        if tile.is_joker() {
+            self.jokers_left -= 1;
+        } else {
+            let _was_there = self.left.take(tile);
+        }
+    }
+
+    fn take_back(&mut self, tile: Face) {
+        if tile.is_joker() {
+            self.jokers_left += 1;
+        } else {
+            self.left.add(tile);
+        }
     }
 }
 
 /// Adds each group of this number with a tile of this colour and as many as `most` jokers.
-fn groups(left: &FaceCounts, colour: Colour, number: Number, most: u8, sets: &mut Vec<TableSet>) {
+fn groups(left: &FaceCounts, colour: Colour, number: Number, most: u8, sets: &mut Vec<Made>) {
     let others: Vec<Face> = Colour::ALL
         .into_iter()
         .filter(|&c| c != colour)
@@ -180,7 +244,7 @@ fn groups(left: &FaceCounts, colour: Colour, number: Number, most: u8, sets: &mu
                 break;
             }
             if tiles.len() >= SET_TILES_MIN {
-                sets.push(TableSet::new(&tiles, Reading::Group { number }));
+                sets.push(Made { tiles: tiles.clone(), reading: Reading::Group { number } });
             }
             tiles.push(Face::JOKER);
         }

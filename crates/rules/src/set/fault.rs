@@ -64,7 +64,7 @@ impl fmt::Display for SetFault {
                 NotASet::GroupTooLong => "at most 4 in a group",
                 NotASet::NumberTwice => "same number twice",
                 NotASet::Gap => "numbers not in a row",
-                NotASet::PastTheEnd => "a run goes from 1 to 13 and no further",
+                NotASet::PastTheEnd => "a run cannot go past its last number",
                 NotASet::OtherKind => "it is not of the kind that was declared",
             }),
             Self::TooManyJokers { have, most } => write!(f, "{have} jokers in a set, at most {most} may be"),

@@ -125,7 +125,7 @@ impl TableSet {
 }
 
 /// The colours that a group of these tiles lacks.
-fn lacking(tiles: &[Face]) -> ColourSet {
+pub(crate) fn lacking(tiles: &[Face]) -> ColourSet {
     tiles.iter().filter_map(|f| f.colour()).fold(ColourSet::EMPTY, ColourSet::with).complement()
 }
 

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     limits::ANALYSIS_NODES_MAX,
     metrics::{Metrics, Outcome, Thought},
-    room::{PastTurn, Room},
+    room::{PastRound, PastTurn, Room},
     thinking::Thinking,
 };
 
@@ -44,11 +44,15 @@ async fn read(
     deal: u32,
 ) -> Result<Vec<PastTurn>, NotFound> {
     let loaded = store.load_room(room).await?.ok_or(NotFound::NoRound)?;
-    let turns = thinking.think(Thought::Analysis, move || past_turns(loaded, deal)).await??;
-    turns.filter(|turns| !turns.is_empty()).ok_or(NotFound::NoRound)
+    let past = thinking.think(Thought::Analysis, move || past_turns(loaded, deal)).await??;
+    match past {
+        Some(PastRound::Turns(turns)) if !turns.is_empty() => Ok(turns),
+        Some(PastRound::OtherGame(family)) => Err(NotFound::OtherGame(family)),
+        Some(PastRound::Turns(_)) | None => Err(NotFound::NoRound),
+    }
 }
 
-fn past_turns(loaded: LoadedRoom, deal: u32) -> Result<Option<Vec<PastTurn>>, Unreadable> {
+fn past_turns(loaded: LoadedRoom, deal: u32) -> Result<Option<PastRound>, Unreadable> {
     Ok(Room::past_turns(identity(&loaded)?, &loaded.rows, loaded.secrets, deal)?)
 }
 

@@ -4,12 +4,13 @@
 
 use std::time::Duration;
 
-use sarja_protocol::{BotLevel, LaidSet, ScriptedAction, TurnNumber};
+use sarja_protocol::{BotLevel, LaidSet, ScriptedAction, ScriptedTake, ScriptedTurn, TurnNumber};
 use sarja_rules::{
     Ruleset, Seat,
-    rummikub::{Action, RoundView},
+    rommikubbi::{DealAction, DealView, Laying, TurnStep},
+    rummikub::Action,
 };
-use sarja_solver::{Seen, Skill, choose};
+use sarja_solver::{Seen, Skill, choose, choose_in_deal};
 use tokio::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
 
@@ -18,7 +19,7 @@ use crate::{
     chance,
     limits::{STEPS_MAX, STORE_RETRY_MS},
     metrics::Thought,
-    room::{BotTurn, Brain, Input},
+    room::{BotTurn, Brain, Input, Move, Sight},
     thinking::Thinking,
 };
 
@@ -34,22 +35,20 @@ pub(super) struct ThinkingBot {
 /// How far a bot is.
 #[derive(Debug)]
 enum Mind {
-    /// It thinks, in a task that ends when nobody waits for it any more.
-    Open(AbortOnDropHandle<Action>),
+    /// It thinks, in a task that ends when nobody waits for it any more; if nothing comes of that, it does what always goes.
+    Open(AbortOnDropHandle<Move>, Move),
     /// It does this, and if it is refused what always goes.
-    MadeUp(Action),
+    MadeUp(Move),
 }
 
 impl Mind {
     /// Lasts until it is made up.
-    async fn make_up(&mut self) -> &Action {
-        if let Self::Open(thought) = self {
-            // A task that did not end has no better idea than to draw.
-            *self = Self::MadeUp(thought.await.unwrap_or(Action::Draw));
+    async fn make_up(&mut self) -> &Move {
+        if let Self::Open(thought, rest) = self {
+            *self = Self::MadeUp(thought.await.unwrap_or_else(|_| rest.clone()));
         }
         match self {
-            Self::MadeUp(action) => action,
-            Self::Open(_) => &Action::Draw,
+            Self::MadeUp(action) | Self::Open(_, action) => action,
         }
     }
 }
@@ -58,7 +57,7 @@ impl ThinkingBot {
     /// When it acts; `None` while nobody knows what.
     pub(super) const fn acts(&self) -> Option<Instant> {
         match self.mind {
-            Mind::Open(_) => None,
+            Mind::Open(..) => None,
             Mind::MadeUp(_) => Some(self.acts),
         }
     }
@@ -67,7 +66,7 @@ impl ThinkingBot {
 /// Lasts until the bot has made up its mind; without an end if there is none that thinks.
 pub(super) async fn make_up_mind(bot: Option<&mut ThinkingBot>) {
     match bot {
-        Some(ThinkingBot { mind: mind @ Mind::Open(_), .. }) => {
+        Some(ThinkingBot { mind: mind @ Mind::Open(..), .. }) => {
             mind.make_up().await;
         }
         _ => std::future::pending().await,
@@ -94,18 +93,18 @@ impl RoomActor {
 
     fn mind(&self, bot: &BotTurn<'_>) -> Mind {
         match bot.brain {
-            Brain::Script(action) => Mind::MadeUp(scripted(action, bot.view.pool)),
+            Brain::Script(action) => Mind::MadeUp(scripted(action, bot)),
             Brain::Level(level) => {
                 let thought = Thoughtful {
                     skill: skill(level),
                     ruleset: bot.ruleset.clone(),
-                    view: bot.view.clone(),
+                    sight: bot.sight.clone(),
                     seat: bot.seat,
                     chance: self.chance.of_turn(bot.turn),
+                    rest: bot.rest.clone(),
                 };
-                Mind::Open(AbortOnDropHandle::new(tokio::spawn(
-                    thought.think(self.services.thinking.clone()),
-                )))
+                let thinking = tokio::spawn(thought.think(self.services.thinking.clone()));
+                Mind::Open(AbortOnDropHandle::new(thinking), bot.rest.clone())
             }
         }
     }
@@ -136,26 +135,29 @@ impl RoomActor {
     }
 
     /// Whether the bot acted, in this turn.
-    async fn act_or_rest(&mut self, turn: TurnNumber, action: &Action) -> bool {
+    async fn act_or_rest(&mut self, turn: TurnNumber, action: &Move) -> bool {
         let Some(bot) = self.room.bot_to_move().filter(|bot| bot.turn == turn) else { return false };
-        let (seat, pool) = (bot.seat, bot.view.pool);
-        if self.act_for(seat, turn, action).await || self.act_for(seat, turn, &draw_or_pass(pool)).await {
+        let (seat, rest) = (bot.seat, bot.rest);
+        if self.act_for(seat, turn, action).await || self.act_for(seat, turn, &rest).await {
             return true;
         }
         // Whoever can play must, where the rules say so: also a bot that overlooked it.
         match self.any_play(seat).await {
-            Some(play) => self.act_for(seat, turn, &play).await,
+            Some(play) => self.act_for(seat, turn, &play.into()).await,
             None => false,
         }
     }
 
-    async fn act_for(&mut self, seat: Seat, turn: TurnNumber, action: &Action) -> bool {
+    async fn act_for(&mut self, seat: Seat, turn: TurnNumber, action: &Move) -> bool {
         let now = self.now();
         match self.decide(Input::Bot { seat, turn, action }, now).await {
             Ok(decision) if decision.events.is_empty() => false,
             Ok(decision) => match self.commit(decision, None, now).await {
                 Ok(()) => {
-                    self.services.metrics.games.bot_turns.increment(1);
+                    // A turn may have steps; it counts when it is over.
+                    if self.room.bot_to_move().is_none_or(|bot| bot.turn != turn) {
+                        self.services.metrics.games.bot_turns.increment(1);
+                    }
                     true
                 }
                 Err(not_done) => {
@@ -175,20 +177,28 @@ impl RoomActor {
 struct Thoughtful {
     skill: Skill,
     ruleset: Ruleset,
-    view: RoundView,
+    sight: Sight,
     seat: Seat,
     chance: u64,
+    rest: Move,
 }
 
 impl Thoughtful {
     /// What it does; if it cannot think, what always goes.
-    async fn think(self, thinking: Thinking) -> Action {
-        let pool = self.view.pool;
-        let thought = thinking.think(Thought::Bot, move || {
-            let seen = Seen::of(&self.ruleset, &self.view, self.seat)?;
-            Some(choose(&seen, self.skill, self.chance))
-        });
-        thought.await.ok().flatten().unwrap_or_else(|| draw_or_pass(pool))
+    async fn think(self, thinking: Thinking) -> Move {
+        let rest = self.rest.clone();
+        let thought = thinking.think(Thought::Bot, move || self.choose());
+        thought.await.ok().flatten().unwrap_or(rest)
+    }
+
+    fn choose(&self) -> Option<Move> {
+        match &self.sight {
+            Sight::Rummikub(view) => {
+                let seen = Seen::of(&self.ruleset, view, self.seat)?;
+                Some(choose(&seen, self.skill, self.chance).into())
+            }
+            Sight::Rommikubbi(view) => choose_in_deal(&self.ruleset, view, self.seat).map(Move::from),
+        }
     }
 }
 
@@ -197,12 +207,28 @@ const fn waits(bot: &BotTurn<'_>) -> bool {
     matches!(bot.brain, Brain::Script(Some(ScriptedAction::Wait)))
 }
 
-fn scripted(action: Option<&ScriptedAction>, pool: usize) -> Action {
-    match action {
-        Some(ScriptedAction::Draw) => Action::Draw,
-        Some(ScriptedAction::Pass) => Action::Pass,
-        Some(ScriptedAction::Play(table)) => Action::Play(LaidSet::table(table.clone())),
-        Some(ScriptedAction::Wait) | None => draw_or_pass(pool),
+/// What a script says, or what always goes where it says nothing that this game has.
+fn scripted(action: Option<&ScriptedAction>, bot: &BotTurn<'_>) -> Move {
+    match (action, &bot.sight) {
+        (Some(ScriptedAction::Draw), Sight::Rummikub(_)) => Action::Draw.into(),
+        (Some(ScriptedAction::Pass), Sight::Rummikub(_)) => Action::Pass.into(),
+        (Some(ScriptedAction::Play(table)), Sight::Rummikub(_)) => {
+            Action::Play(LaidSet::table(table.clone())).into()
+        }
+        (Some(ScriptedAction::Turn(turn)), Sight::Rommikubbi(view)) => step_of(turn, view).into(),
+        _ => bot.rest.clone(),
+    }
+}
+
+/// The next step of a turn that was written down.
+fn step_of(turn: &ScriptedTurn, view: &DealView) -> DealAction {
+    match (view.step, turn.take) {
+        (TurnStep::ToTake, ScriptedTake::Tile) => DealAction::TakeStock,
+        (TurnStep::ToTake, ScriptedTake::Pile) => DealAction::TakePile,
+        _ => DealAction::EndTurn(Laying {
+            table: LaidSet::table(turn.table.clone()),
+            discard: Some(turn.discard),
+        }),
     }
 }
 
@@ -212,8 +238,4 @@ const fn skill(level: BotLevel) -> Skill {
         BotLevel::Medium => Skill::Medium,
         BotLevel::Hard => Skill::Hard,
     }
-}
-
-const fn draw_or_pass(pool: usize) -> Action {
-    if pool > 0 { Action::Draw } else { Action::Pass }
 }

@@ -46,6 +46,8 @@ pub(super) struct Asked<'a> {
 #[derive(Debug, Default)]
 struct Effects {
     clock: bool,
+    /// What a draft is worth may have changed within its turn.
+    taken: bool,
     left: Vec<PlayerId>,
     closed: bool,
 }
@@ -127,6 +129,7 @@ impl RoomActor {
             | Event::Paused { .. }
             | Event::PlayResumed { .. }
             | Event::ClockRestarted { .. } => effects.clock = true,
+            Event::TileTaken(_) | Event::PileTaken(_) => effects.taken = true,
             Event::ShuffleCommitted { .. } | Event::Dealt { .. } => self.shuffle_values.clear(),
             Event::PlayerJoined { player_id, .. } => self.presence.expect(*player_id, now),
             Event::PlayerLeft { player_id, .. } | Event::PlayerRemoved { player_id } => {
@@ -146,6 +149,9 @@ impl RoomActor {
     /// What is not numbered: clocks, presence, new roles, people who left, the end of the room.
     async fn follow_up(&mut self, effects: Effects, roles: &[(PlayerId, Option<Seat>)], now: RoomMs) {
         self.drop_stale_draft();
+        if effects.taken {
+            self.tell_draft_anew();
+        }
         for (player, seat) in roles {
             let viewer = self.viewers.iter().find(|viewer| viewer.player == *player);
             if let Some(viewer) = viewer.filter(|_| self.room.seat_of(*player).is_some() != seat.is_some()) {

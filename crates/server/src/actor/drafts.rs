@@ -3,14 +3,13 @@
 use sarja_protocol::{
     ClientToServer, Draft, DraftShown, DraftVerdict, PlayerId, ShownSet, SnapshotWhy, TurnNumber,
 };
-use sarja_rules::rummikub::Round;
 use tokio::time::Instant;
 
 use super::{commit::NotDone, run::RoomActor};
 use crate::{
     connection::{Outbox, encode},
     metrics::Outcome,
-    room::{Input, LiveDraft},
+    room::{Game, Input, LiveDraft},
 };
 
 impl RoomActor {
@@ -50,15 +49,20 @@ impl RoomActor {
         Outcome::Accepted
     }
 
-    fn keep_draft(&mut self, player: PlayerId, Draft { turn, draft, table }: Draft, outbox: &Outbox) {
+    fn keep_draft(
+        &mut self,
+        player: PlayerId,
+        Draft { turn, draft, table, discard }: Draft,
+        outbox: &Outbox,
+    ) {
         let Some(seat) = self.room.seat_of(player) else { return };
         if self.draft.as_ref().is_some_and(|last| last.turn == turn && last.draft >= draft) {
             // A later one came first: it has been answered, and counts.
             return;
         }
-        let Some((sets, play)) = self.room.verdict(seat, &table) else { return };
-        outbox.message(DraftVerdict { turn, draft, sets, play });
-        let draft = LiveDraft { turn, draft, seat, table };
+        let draft = LiveDraft { turn, draft, seat, table, discard };
+        let Some((sets, play)) = self.room.verdict(&draft) else { return };
+        outbox.message(DraftVerdict { turn, draft: draft.draft, sets, play });
         if self.room.shows(&draft) {
             self.viewers.tell_others(player, &encode(&shown(&draft).into()));
         }
@@ -69,7 +73,7 @@ impl RoomActor {
     pub(super) fn send_draft(&self, player: PlayerId, outbox: &Outbox) {
         let Some(draft) = &self.draft else { return };
         if self.room.seat_of(player) == Some(draft.seat) {
-            if let Some((sets, play)) = self.room.verdict(draft.seat, &draft.table) {
+            if let Some((sets, play)) = self.room.verdict(draft) {
                 outbox.message(DraftVerdict { turn: draft.turn, draft: draft.draft, sets, play });
             }
         } else if self.room.shows(draft) {
@@ -77,9 +81,24 @@ impl RoomActor {
         }
     }
 
+    /// Tells of the draft again after something was taken in its turn: it is worth something else now.
+    pub(super) fn tell_draft_anew(&self) {
+        let Some(draft) = &self.draft else { return };
+        let mut members = self.room.members().iter().map(|member| member.player);
+        let Some(mover) = members.find(|player| self.room.seat_of(*player) == Some(draft.seat)) else {
+            return;
+        };
+        if let Some(viewer) = self.viewers.iter().find(|viewer| viewer.player == mover) {
+            self.send_draft(mover, &viewer.outbox);
+        }
+        if self.room.shows(draft) {
+            self.viewers.tell_others(mover, &encode(&shown(draft).into()));
+        }
+    }
+
     /// Forgets the draft of a turn that is over.
     pub(super) fn drop_stale_draft(&mut self) {
-        let on = self.room.round().filter(|round| round.end().is_none()).map(Round::turn);
+        let on = self.room.game().filter(|game| !game.is_over()).map(Game::turn);
         let turn = on.map(TurnNumber::from);
         self.draft.take_if(|draft| Some(draft.turn) != turn);
     }

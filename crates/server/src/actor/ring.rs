@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use axum::extract::ws::Utf8Bytes;
-use sarja_protocol::{Epoch, EventMessage, PlayerId, RoomMs, Seq};
+use sarja_protocol::{Epoch, Event, EventMessage, PlayerId, RoomMs, Seq};
 
 use crate::{
     connection::encode,
@@ -11,9 +11,31 @@ use crate::{
     room::Shown,
 };
 
+/// What an event tells of a pile of discards, of which nobody is told twice what lies below its top (rules.md §8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PileNews {
+    /// Nothing.
+    None,
+    /// Which tiles lie there, or lay there: what was told of them before is hidden from now on.
+    Tiles,
+    /// That all are hidden now.
+    Hidden,
+}
+
+impl PileNews {
+    const fn of(event: &Event) -> Self {
+        match event {
+            Event::TileDiscarded(_) | Event::PileTaken(_) | Event::PileGivenBack(_) => Self::Tiles,
+            Event::PileTurnedOver(_) => Self::Hidden,
+            _ => Self::None,
+        }
+    }
+}
+
 /// An event in all its views, each encoded once.
 #[derive(Clone, Debug)]
 pub(crate) struct Told {
+    pile: PileNews,
     public: Utf8Bytes,
     private: Vec<(PlayerId, Utf8Bytes)>,
 }
@@ -21,8 +43,10 @@ pub(crate) struct Told {
 impl Told {
     /// Encodes the views of an event.
     pub(crate) fn of(seq: Seq, epoch: Epoch, at_ms: RoomMs, shown: Shown) -> Self {
+        let pile = PileNews::of(&shown.public);
         let message = |event| encode(&EventMessage { seq, epoch, at_ms, event }.into());
         Self {
+            pile,
             public: message(shown.public),
             private: shown.private.into_iter().map(|(player, event)| (player, message(event))).collect(),
         }
@@ -49,12 +73,14 @@ pub(crate) struct Ring {
     events: VecDeque<Told>,
     /// The number of the last event.
     last: Seq,
+    /// The last that tells which tiles lie, or lay, in a pile of discards.
+    pile: Option<Seq>,
 }
 
 impl Ring {
     /// A ring that goes on after this event.
     pub(crate) const fn after(last: Seq) -> Self {
-        Self { events: VecDeque::new(), last }
+        Self { events: VecDeque::new(), last, pile: None }
     }
 
     /// Adds the next event.
@@ -62,8 +88,24 @@ impl Ring {
         if self.events.len() == EVENTS_KEPT_MAX {
             self.events.pop_front();
         }
+        let pile = told.pile;
         self.events.push_back(told);
         self.last = self.last.next();
+        if pile != PileNews::None
+            && let Some(hidden) = self.pile.take()
+        {
+            self.forget_to(hidden);
+        }
+        if pile == PileNews::Tiles {
+            self.pile = Some(self.last);
+        }
+    }
+
+    /// Tells nobody any more of this event and those before it.
+    fn forget_to(&mut self, seq: Seq) {
+        let kept = usize::try_from(self.last.0.saturating_sub(seq.0)).unwrap_or(usize::MAX);
+        let surplus = self.events.len().saturating_sub(kept);
+        self.events.drain(..surplus);
     }
 
     /// What happened after this event, as this viewer may see it.
@@ -80,8 +122,6 @@ impl Ring {
 
 #[cfg(test)]
 mod tests {
-    use sarja_protocol::Event;
-
     use super::*;
 
     fn ring(events: u64) -> Ring {
@@ -106,6 +146,38 @@ mod tests {
         assert_eq!(missed(&ring, 10), Some(0));
         assert_eq!(missed(&ring, 7), Some(3));
         assert_eq!(missed(&ring, 0), Some(10));
+    }
+
+    fn ring_of(events: &[serde_json::Value]) -> Ring {
+        let mut ring = Ring::after(Seq(0));
+        for (n, event) in (1..).zip(events) {
+            let public = serde_json::from_value(event.clone()).unwrap();
+            ring.push(Told::of(Seq(n), Epoch(1), RoomMs(n), Shown { public, private: Vec::new() }));
+        }
+        ring
+    }
+
+    #[test]
+    fn nobody_is_told_again_what_lies_below_the_top_of_a_pile() {
+        let discarded = |tile: &str| {
+            serde_json::json!({"type": "tile_discarded", "seat": 0, "turn": 1, "tile": tile, "pile": 1,
+                "tiles_left": 13, "why": "chosen"})
+        };
+        let turn = serde_json::json!({"type": "turn_started", "turn": 2, "seat": 1});
+        let taken = serde_json::json!({"type": "pile_taken", "seat": 1, "turn": 2, "count": 1});
+        let back = serde_json::json!({"type": "pile_given_back", "seat": 1, "turn": 2, "pile_top": "R5", "pile": 1,
+            "tiles_left": 14, "given_back": 1, "why": "chosen"});
+        let over = serde_json::json!({"type": "pile_turned_over", "pool": 1});
+        let ring = ring_of(&[discarded("R5"), turn.clone()]);
+        assert_eq!(missed(&ring, 0), Some(2));
+        let ring = ring_of(&[discarded("R5"), turn.clone(), discarded("R6"), turn.clone()]);
+        assert_eq!((missed(&ring, 0), missed(&ring, 1)), (None, Some(3)));
+        let ring = ring_of(&[discarded("R5"), turn.clone(), taken.clone()]);
+        assert_eq!((missed(&ring, 0), missed(&ring, 1)), (None, Some(2)));
+        let ring = ring_of(&[discarded("R5"), turn.clone(), taken, back]);
+        assert_eq!((missed(&ring, 2), missed(&ring, 3)), (None, Some(1)));
+        let ring = ring_of(&[discarded("R5"), turn, over]);
+        assert_eq!((missed(&ring, 0), missed(&ring, 1)), (None, Some(2)));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 
 use sarja_protocol::{CanPlay, TurnAnalysis, TurnNumber};
 use sarja_protocol::{CommandId, ErrorCode, ErrorMessage, Hint, HintedPlay, RoundAnalysis, ServerToClient};
+use sarja_rules::Family;
 use sarja_store::BodyHash;
 use tokio::task::{JoinError, JoinSet};
 
@@ -54,6 +55,9 @@ pub(super) enum NotFound {
     /// The log makes no room.
     #[error(transparent)]
     Unreadable(#[from] super::Unreadable),
+    /// The round was of another game, which is not analysed.
+    #[error("a round of `{}` is not analysed", .0.word())]
+    OtherGame(Family),
     /// There was no such round.
     #[error("there was no such round")]
     NoRound,
@@ -68,6 +72,9 @@ impl NotFound {
             Self::Unread(_) => ErrorMessage::new(ErrorCode::StoreUnavailable).retry_after(STORE_RETRY_MS),
             Self::Unthought(Unthought::Failed) | Self::Unreadable(_) => {
                 ErrorMessage::new(ErrorCode::InternalError)
+            }
+            Self::OtherGame(family) => {
+                ErrorMessage::new(ErrorCode::NotThisGame).with("family", family.word())
             }
             Self::NoRound => ErrorMessage::new(ErrorCode::NotOver),
         }

@@ -177,7 +177,7 @@ async fn the_draft_that_was_there_in_time_is_judged_when_time_runs_out() {
     let (turn, seat) = table.turn();
     let rack = table.actor.room.round().unwrap().players()[seat].rack().to_vec();
     let laid = LaidSet::of(rack[..1].iter().copied());
-    let draft = Draft { turn, draft: DraftNumber(1), table: vec![laid] };
+    let draft = Draft { turn, draft: DraftNumber(1), table: vec![laid], discard: None };
     table.send(seat, Instant::now(), draft.into()).await;
     table.pass(OVER);
     table.actor.wake().await;

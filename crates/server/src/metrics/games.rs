@@ -1,7 +1,7 @@
 //! Games: what happens in the rooms, as their events tell it.
 
 use metrics::Counter;
-use sarja_protocol::{AtTimeOut, Event, PlayWhy, RoundHow, TurnEndWhy};
+use sarja_protocol::{AtTimeOut, Event, PlayWhy, RoundHow, StepWhy, TurnEndWhy};
 
 use super::{
     label::MatchOutcome,
@@ -20,6 +20,10 @@ pub(crate) struct Games {
     plays: By<PlayWhy, Counter>,
     draws: By<TurnEndWhy, Counter>,
     passes: By<TurnEndWhy, Counter>,
+    discards: By<StepWhy, Counter>,
+    lays: Counter,
+    piles_taken: Counter,
+    piles_given_back: By<StepWhy, Counter>,
     time_outs: By<AtTimeOut, Counter>,
     pauses: Counter,
     /// Turns that bots of the server have ended.
@@ -51,6 +55,16 @@ impl Games {
                 "Times that tiles were drawn at the end of a turn, by reason.",
             ),
             passes: register.counters("sarja_passes_total", "Turns that were passed, by reason."),
+            discards: register.counters(
+                "sarja_discards_total",
+                "Turns of Rommikubbi that ended with a discard, by reason.",
+            ),
+            lays: register.counter("sarja_lays_total", "Turns of Rommikubbi in which tiles were laid."),
+            piles_taken: register.counter("sarja_piles_taken_total", "Piles of discards that were taken."),
+            piles_given_back: register.counters(
+                "sarja_piles_given_back_total",
+                "Turns of Rommikubbi that ended with a pile that was given back, by reason.",
+            ),
             time_outs: register
                 .counters("sarja_time_outs_total", "Turns whose time ran out, by what the last draft was."),
             pauses: register.counter("sarja_pauses_total", "Times that a game was paused."),
@@ -73,6 +87,10 @@ impl Games {
             Event::SetsPlayed { why, .. } => self.plays.count(*why),
             Event::TilesDrawn { why, .. } => self.draws.count(*why),
             Event::TurnPassed { why, .. } => self.passes.count(*why),
+            Event::TileDiscarded(discarded) => self.discards.count(discarded.why),
+            Event::SetsLaid(_) => self.lays.increment(1),
+            Event::PileTaken(_) => self.piles_taken.increment(1),
+            Event::PileGivenBack(back) => self.piles_given_back.count(back.why),
             Event::TimeRanOut { draft, .. } => self.time_outs.count(*draft),
             Event::Paused { .. } => self.pauses.increment(1),
             _ => {}

@@ -2,7 +2,7 @@
 //! there may be any number, is ever a label.
 
 use sarja_protocol::{
-    AbandonWhy, AtTimeOut, ClientToServer, CloseReason, ErrorCode, PlayWhy, RoomClosedWhy, RoundHow,
+    AbandonWhy, AtTimeOut, ClientToServer, CloseReason, ErrorCode, PlayWhy, RoomClosedWhy, RoundHow, StepWhy,
     TurnEndWhy,
 };
 
@@ -157,12 +157,18 @@ labels_of_the_protocol! {
         None = "none",
         Untouched = "untouched",
         Rearranged = "rearranged",
+        NotLegal = "not_legal",
         Stands = "stands",
         Reverted = "reverted",
     }
     PlayWhy as "why" {
         Played = "played",
         TimeRanOut = "time_ran_out",
+    }
+    StepWhy as "why" {
+        Chosen = "chosen",
+        TimeRanOut = "time_ran_out",
+        Gone = "gone",
     }
     RoundHow as "how" {
         Out = "out",

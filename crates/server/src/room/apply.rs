@@ -1,13 +1,12 @@
 //! What an event does to a room.
 
 use sarja_protocol::{ChatLine, RoomMs, VacateWhy};
-use sarja_rules::{
-    Seat,
-    rummikub::{self, Drawn, Round},
-};
+use sarja_rules::{Face, Seat};
 
 use super::{
-    Event, Room, Shown, limits,
+    Event, Room, Shown,
+    family::Game,
+    limits,
     seats::{Holder, SeatSlot},
     show,
     state::{CurrentRound, Match, Member},
@@ -23,13 +22,13 @@ impl Room {
         if event.is_act(&self.seats) {
             self.last_act_ms = at_ms;
         }
-        let drawn = self.fold(at_ms, event);
-        show::event(self, event, drawn.as_ref())
+        let uncovered = self.fold(at_ms, event);
+        show::event(self, event, uncovered.as_deref())
     }
 
-    fn fold(&mut self, at_ms: RoomMs, event: &Event) -> Option<Drawn> {
+    fn fold(&mut self, at_ms: RoomMs, event: &Event) -> Option<Vec<Face>> {
         match event {
-            Event::Rummikub(game) => return self.fold_game(at_ms, &game.event),
+            Event::Rummikub(_) | Event::Rommikubbi(_) => return self.fold_game(at_ms, event),
             Event::MatchStarted { .. }
             | Event::ShuffleCommitted { .. }
             | Event::StarterTileDrawn { .. }
@@ -131,12 +130,12 @@ impl Room {
                     m.asked.end.remove(seat);
                     m.vacated_ms = at_ms;
                 });
-                self.change_game(|g| g.apply(&rummikub::Event::PlayerLeft { seat: *seat }));
+                self.change_game(|game| game.note_left(*seat));
             }
             Event::SeatRetaken { seat, player } => {
                 let since = self.seq;
                 self.hold(*seat, Holder::Player { player: *player, since });
-                self.change_game(|g| g.apply(&rummikub::Event::PlayerReturned { seat: *seat }));
+                self.change_game(|game| game.note_returned(*seat));
             }
             Event::BotTookOver { seat, name, level } => {
                 let former = self.seat_name(*seat);
@@ -150,7 +149,7 @@ impl Room {
                 if let Some(slot) = self.seats.get_mut(*seat) {
                     slot.ready = true;
                 }
-                self.change_game(|g| g.apply(&rummikub::Event::PlayerReturned { seat: *seat }));
+                self.change_game(|game| game.note_returned(*seat));
             }
             _ => {}
         }
@@ -189,7 +188,7 @@ impl Room {
         }
     }
 
-    pub(super) fn change_game<T>(&mut self, change: impl FnOnce(&mut Round) -> T) {
+    pub(super) fn change_game<T>(&mut self, change: impl FnOnce(&mut Game) -> T) {
         if let Some(game) =
             self.r#match.as_mut().and_then(|m| m.current.as_mut()).and_then(|r| r.game.as_mut())
         {

@@ -1,33 +1,32 @@
 //! What the events of a game do to a room: the deal, turns and their clock, the end of a round.
 
 use sarja_protocol::{RestartWhy, RoomMs, RoundSummary, SeatValue};
-use sarja_rules::{
-    RoundEnd, RoundScore, Seat, derive_seed,
-    rummikub::{self, DrawCause, Drawn, PassCause, PlayCause, Round, TurnNumber},
-    tile_order,
+use sarja_rules::{Face, Seat, TurnNumber, derive_seed, tile_order};
+
+use super::{
+    Event, Room,
+    family::{Ending, Game, Meaning},
+    seats::SeatSlot,
+    state::TurnClock,
 };
 
-use super::{Event, Room, seats::SeatSlot, state::TurnClock};
-
 impl Room {
-    pub(super) fn fold_game(&mut self, at_ms: RoomMs, event: &rummikub::Event) -> Option<Drawn> {
-        let mut drawn = None;
-        self.change_game(|g| drawn = g.apply(event));
-        match event {
-            rummikub::Event::TurnStarted { turn, seat, .. } => self.start_turn(at_ms, *turn, *seat),
-            rummikub::Event::TimeRanOut { seat, .. } => {
-                if let Some(slot) = self.seats.get_mut(*seat) {
+    /// Takes note of what happened in the game, and tells the tiles that came to a rack by it.
+    pub(super) fn fold_game(&mut self, at_ms: RoomMs, event: &Event) -> Option<Vec<Face>> {
+        let mut uncovered = None;
+        self.change_game(|game| uncovered = game.apply(event));
+        match event.meaning() {
+            Some(Meaning::TurnStarted(turn, seat)) => self.start_turn(at_ms, turn, seat),
+            Some(Meaning::TimeRanOut(seat)) => {
+                if let Some(slot) = self.seats.get_mut(seat) {
                     slot.timeouts = slot.timeouts.saturating_add(1);
                 }
             }
-            rummikub::Event::RoundEnded { end, score, .. } => self.end_round(*end, score),
-            other => {
-                if let Some(seat) = acting_seat(other) {
-                    self.acted(seat);
-                }
-            }
+            Some(Meaning::Acted(seat)) => self.acted(seat),
+            Some(Meaning::Ended(ending)) => self.end_round(ending),
+            Some(Meaning::Nothing) | None => {}
         }
-        drawn
+        uncovered
     }
 
     fn start_turn(&mut self, at_ms: RoomMs, turn: TurnNumber, seat: Seat) {
@@ -49,7 +48,7 @@ impl Room {
         });
     }
 
-    fn end_round(&mut self, end: RoundEnd, score: &RoundScore) {
+    fn end_round(&mut self, ending: Ending) {
         let Some(m) = &mut self.r#match else { return };
         let Some(current) = &mut m.current else { return };
         current.clock = TurnClock::None;
@@ -58,16 +57,17 @@ impl Room {
         m.rounds.push(RoundSummary {
             round: current.round,
             deal: current.deal,
-            how: end.into(),
-            winner: score.winner,
-            points: score.points.clone(),
-            replay: score.replay,
+            how: ending.how,
+            winner: ending.winner,
+            points: ending.points,
+            replay: ending.replay,
             hints: current.hints.clone(),
+            going_out: ending.going_out,
         });
     }
 
     pub(super) fn fold_deal(&mut self, values: &[SeatValue]) {
-        let game = self.deal(values);
+        let game = self.deal_anew(values);
         self.change_round(|r| {
             r.values = values.to_vec();
             r.game = game;
@@ -75,7 +75,7 @@ impl Room {
     }
 
     /// The game that the secret and these values make; vacated seats sit out from the start.
-    fn deal(&self, values: &[SeatValue]) -> Option<Round> {
+    fn deal_anew(&self, values: &[SeatValue]) -> Option<Game> {
         let m = self.r#match.as_ref()?;
         let current = m.current.as_ref()?;
         let rules = &self.settings.as_ref()?.rules;
@@ -83,15 +83,15 @@ impl Room {
         let secret = self.secrets.get(&current.deal)?;
         let seed = derive_seed(secret.expose(), &m.id.to_string(), current.deal, &values);
         let order = tile_order(&seed, rules.tiles);
-        let mut game = Round::deal(rules, m.players, current.starter?, self.last_turn, &order).ok()?;
+        let mut game = Game::deal(rules, m.players, current.starter?, self.last_turn, &order)?;
         for (seat, _) in self.seats.iter().filter(|(_, s)| s.is_vacant()) {
-            game.apply(&rummikub::Event::PlayerLeft { seat });
+            game.note_left(seat);
         }
         Some(game)
     }
 
     pub(super) fn restart_clock(&mut self, at_ms: RoomMs, why: RestartWhy) {
-        let Some(seat) = self.round().map(Round::seat) else { return };
+        let Some(seat) = self.game().map(Game::seat) else { return };
         if why == RestartWhy::PlayerActed {
             self.acted(seat);
         }
@@ -110,23 +110,14 @@ impl Room {
     }
 }
 
-/// The seat that shows by this event that somebody plays from it: by acting, not by letting time run out or by being gone.
-fn acting_seat(event: &rummikub::Event) -> Option<Seat> {
-    use rummikub::Event as Game;
-    match event {
-        Game::SetsPlayed { seat, cause: PlayCause::Played, .. }
-        | Game::TurnPassed { seat, cause: PassCause::Chosen | PassCause::IllegalPlay, .. }
-        | Game::TilesDrawn { seat, cause: DrawCause::Chosen | DrawCause::IllegalPlay, .. } => Some(*seat),
-        _ => None,
-    }
-}
-
 impl Event {
     /// Whether somebody at the room's table or beside it did this: not the clock, a bot of the server, or the room itself.
     pub(super) fn is_act(&self, seats: &super::seats::Seats) -> bool {
         match self {
-            Self::Rummikub(game) => acting_seat(&game.event)
-                .is_some_and(|seat| seats.get(seat).and_then(SeatSlot::player).is_some()),
+            Self::Rummikub(_) | Self::Rommikubbi(_) => match self.meaning() {
+                Some(Meaning::Acted(seat)) => seats.get(seat).and_then(SeatSlot::player).is_some(),
+                _ => false,
+            },
             Self::PlayerLeft { why, .. } => *why == sarja_protocol::DepartureWhy::Left,
             Self::HostChanged { why, .. } => *why == sarja_protocol::HostWhy::HandedOver,
             Self::ClockRestarted { why } => *why == RestartWhy::PlayerActed,

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use sarja_protocol::{LinkSecret, RoomCode, RoomId};
-use sarja_rules::{commitment, rummikub};
+use sarja_rules::commitment;
 use sarja_store::{DealNo, LogRow, MatchNo, MatchRow, MatchState, RoomRecord, RoundNo, RoundRow};
 use serde_json::Value;
 
-use super::{Event, RebuildError, Room, results};
+use super::{Event, RebuildError, Room, family::Meaning, results};
 
 /// Something in a room that cannot be so. The results that are named are those of the store.
 #[derive(Debug, thiserror::Error)]
@@ -110,7 +110,9 @@ impl Played {
                 };
                 self.found.push(Discrepancy::Deal { deal: DealNo(*deal), problem });
             }
-            Event::Rummikub(game) if matches!(game.event, rummikub::Event::RoundEnded { .. }) => {
+            Event::Rummikub(_) | Event::Rommikubbi(_)
+                if matches!(event.meaning(), Some(Meaning::Ended(_))) =>
+            {
                 let row = results::round_row(room, row.wall_ms);
                 self.rounds.extend(row.map(|row| ((row.match_no, row.round_no), row)));
             }

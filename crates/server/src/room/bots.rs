@@ -1,12 +1,13 @@
 //! The bots of a room: whose turn it is for them, and what they may see.
 
 use sarja_protocol::{BotLevel, ScriptedAction, TurnNumber};
-use sarja_rules::{
-    Ruleset, Seat,
-    rummikub::{RoundView, Viewer},
-};
+use sarja_rules::{Ruleset, Seat};
 
-use super::{Room, seats::Holder};
+use super::{
+    Room,
+    family::{Move, Sight},
+    seats::Holder,
+};
 
 /// A bot whose turn it is.
 #[derive(Clone, Debug)]
@@ -20,7 +21,9 @@ pub struct BotTurn<'a> {
     /// The rules.
     pub ruleset: &'a Ruleset,
     /// What its seat sees, and nothing else.
-    pub view: RoundView,
+    pub sight: Sight,
+    /// The move that goes where it knows no better.
+    pub rest: Move,
 }
 
 /// How a bot finds its action.
@@ -51,7 +54,8 @@ impl Room {
             turn: game.turn().into(),
             brain,
             ruleset: game.ruleset(),
-            view: game.view(Viewer::Player(seat)),
+            sight: game.sight(seat),
+            rest: game.rest(),
         })
     }
 }

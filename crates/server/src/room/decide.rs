@@ -3,9 +3,13 @@
 use sarja_protocol::{
     ClientToServer as Command, ErrorCode, ErrorMessage, Phase, PlayerId, RestartWhy, TurnNumber,
 };
-use sarja_rules::{Seat, rummikub};
+use sarja_rules::{
+    Seat,
+    rommikubbi::{DealAction, Laying},
+    rummikub::Action,
+};
 
-use super::{Circumstances, Decision, Due, Event, Refusal, Room, making::Making};
+use super::{Circumstances, Decision, Due, Event, Refusal, Room, family::Move, making::Making};
 
 /// What is asked of a room.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +37,7 @@ pub enum Input<'a> {
         /// The turn that it was thinking of.
         turn: TurnNumber,
         /// What it does.
-        action: &'a rummikub::Action,
+        action: &'a Move,
     },
     /// A time has come.
     Due(Due),
@@ -79,7 +83,7 @@ impl Room {
         }
         let Some(m) = self.running() else { return Phase::MatchOver };
         match &m.current {
-            Some(current) if current.game.as_ref().is_some_and(|g| g.end().is_none()) => Phase::Playing,
+            Some(current) if current.game.as_ref().is_some_and(|g| !g.is_over()) => Phase::Playing,
             Some(current) if current.game.is_some() => Phase::BetweenRounds,
             _ => Phase::Shuffling,
         }
@@ -135,11 +139,19 @@ impl Making<'_> {
             Command::StartMatch(_) => self.start_match(player),
             Command::ShareShuffleValue(c) => self.share_shuffle_value(player, c.deal, c.value),
             Command::Play(c) => {
-                let action = rummikub::Action::Play(sarja_protocol::LaidSet::table(c.table.clone()));
-                self.act_as(player, c.turn, &action)
+                let action = Action::Play(sarja_protocol::LaidSet::table(c.table.clone()));
+                self.act_as(player, c.turn, &action.into())
             }
-            Command::Draw(c) => self.act_as(player, c.turn, &rummikub::Action::Draw),
-            Command::Pass(c) => self.act_as(player, c.turn, &rummikub::Action::Pass),
+            Command::Draw(c) => self.act_as(player, c.turn, &Action::Draw.into()),
+            Command::Pass(c) => self.act_as(player, c.turn, &Action::Pass.into()),
+            Command::TakeTile(c) => self.act_as(player, c.turn, &DealAction::TakeStock.into()),
+            Command::TakePile(c) => self.act_as(player, c.turn, &DealAction::TakePile.into()),
+            Command::EndTurn(c) => {
+                let table = sarja_protocol::LaidSet::table(c.table.clone());
+                let action = DealAction::EndTurn(Laying { table, discard: c.discard });
+                self.act_as(player, c.turn, &action.into())
+            }
+            Command::GivePileBack(c) => self.act_as(player, c.turn, &DealAction::GiveBack.into()),
             Command::Draft(c) => self.draft(player, c.turn),
             Command::AskHint(c) => self.ask_hint(player, c.turn),
             Command::Resign(_) => self.resign(player),

@@ -3,10 +3,7 @@
 use sarja_protocol::{
     AbandonWhy, DepartureWhy, PauseWhy, Phase, PlayerId, RoomClosedWhy, RoomMs, TurnNumber,
 };
-use sarja_rules::{
-    Seat,
-    rummikub::{self, Action},
-};
+use sarja_rules::Seat;
 
 use super::{Event, Presence, Room, limits, making::Making, state::TurnClock};
 
@@ -183,11 +180,7 @@ impl Making<'_> {
     fn run_out_of_time(&mut self, turn: TurnNumber) {
         let Some((_, game)) = self.room.playing() else { return };
         let draft = self.at.draft.filter(|d| d.turn == turn && d.seat == game.seat());
-        let table = draft.map(|d| sarja_protocol::LaidSet::table(d.table.clone()));
-        let action = Action::RunOutOfTime(table);
-        // It is this seat's turn and nothing can be wrong with running out of time.
-        let events: Vec<rummikub::Event> =
-            game.decide(game.seat(), game.turn(), &action, self.at.oracle).unwrap_or_default();
+        let events = game.run_out_of_time(draft, self.at.oracle);
         self.push_game(events);
     }
 

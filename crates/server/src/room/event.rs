@@ -9,7 +9,7 @@ use sarja_protocol::{
     AbandonWhy, BotLevel, ChatText, DepartureWhy, Hex32, HostWhy, MatchId, PlayerId, PlayerKind, PlayerName,
     Practice, RestartWhy, RoomClosedWhy, RoomMs, SeatValue, StarterWhy, TurnNumber, VacateWhy,
 };
-use sarja_rules::{Face, Seat, rummikub};
+use sarja_rules::{Face, Seat, rommikubbi, rummikub};
 
 use super::settings::RoomSettings;
 
@@ -161,7 +161,9 @@ pub enum Event {
         turn: TurnNumber,
     },
     /// Something happened in a round of the Rummikub family.
-    Rummikub(Box<GameEvent>),
+    Rummikub(Box<GameEvent<rummikub::Event>>),
+    /// Something happened in a deal of Rommikubbi.
+    Rommikubbi(Box<GameEvent<rommikubbi::DealEvent>>),
     /// The next round waits for people to be ready.
     NextRoundAwaited {
         /// When it starts at the latest.
@@ -256,13 +258,19 @@ pub enum Event {
 
 /// An event of the game itself, in an object of its own: both it and [`Event`] have a `type`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct GameEvent {
+pub struct GameEvent<E> {
     /// What happened.
-    pub event: rummikub::Event,
+    pub event: E,
 }
 
 impl From<rummikub::Event> for Event {
     fn from(event: rummikub::Event) -> Self {
         Self::Rummikub(Box::new(GameEvent { event }))
+    }
+}
+
+impl From<rommikubbi::DealEvent> for Event {
+    fn from(event: rommikubbi::DealEvent) -> Self {
+        Self::Rommikubbi(Box::new(GameEvent { event }))
     }
 }

@@ -6,8 +6,8 @@
 use std::cell::RefCell;
 
 use sarja_rules::{
-    FaceCounts, Ruleset, TableSet,
-    rummikub::{Finding, Opened, Oracle, Position, Table},
+    FaceCounts, Ruleset, Table, TableSet,
+    rummikub::{Finding, Opened, Oracle, Position},
 };
 use sarja_solver::{Answer, NodeLimit, can_play};
 

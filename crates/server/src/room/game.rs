@@ -1,14 +1,17 @@
 //! Acting in a game, leaving it and coming back (rooms.md 10, 11, 14).
 
 use sarja_protocol::{
-    BotLevel, ErrorCode, ErrorMessage, Hex32, PlayerId, PlayerName, Reason, RestartWhy, TurnNumber, VacateWhy,
+    BotLevel, ErrorCode, ErrorMessage, Hex32, PlayerId, PlayerName, RestartWhy, TurnNumber, VacateWhy,
 };
-use sarja_rules::{
-    Seat,
-    rummikub::{self, Action},
-};
+use sarja_rules::Seat;
 
-use super::{Event, Refusal, limits, making::Making, seats::SeatSlot};
+use super::{
+    Event, Refusal,
+    family::{Move, Unplayed},
+    limits,
+    making::Making,
+    seats::SeatSlot,
+};
 
 impl Making<'_> {
     /// A player acts in a turn.
@@ -16,19 +19,14 @@ impl Making<'_> {
         &mut self,
         player: PlayerId,
         turn: TurnNumber,
-        action: &Action,
+        action: &Move,
     ) -> Result<(), Refusal> {
         let seat = self.room.needs_seat(player)?;
         self.act(seat, turn, action)
     }
 
     /// A bot of the server acts in a turn, if the seat is still a bot's.
-    pub(super) fn act_for_bot(
-        &mut self,
-        seat: Seat,
-        turn: TurnNumber,
-        action: &Action,
-    ) -> Result<(), Refusal> {
+    pub(super) fn act_for_bot(&mut self, seat: Seat, turn: TurnNumber, action: &Move) -> Result<(), Refusal> {
         if !self.room.seats.get(seat).is_some_and(SeatSlot::is_bot) {
             return Err(ErrorMessage::new(ErrorCode::NotYourTurn).with("seat", seat.0).into());
         }
@@ -36,7 +34,7 @@ impl Making<'_> {
     }
 
     /// A seat acts in a turn.
-    fn act(&mut self, seat: Seat, turn: TurnNumber, action: &Action) -> Result<(), Refusal> {
+    fn act(&mut self, seat: Seat, turn: TurnNumber, action: &Move) -> Result<(), Refusal> {
         let Some((_, game)) = self.room.playing() else {
             return Err(self.not_playing());
         };
@@ -46,7 +44,16 @@ impl Making<'_> {
         if self.room.running().is_some_and(|m| m.pause.is_some()) {
             return Err(Refusal::new(ErrorCode::Paused));
         }
-        let events = game.decide(seat, turn.into(), action, self.at.oracle).map_err(|e| self.refuse(e))?;
+        let family = game.ruleset().family;
+        let events = match game.decide(seat, turn.into(), action, self.at.oracle) {
+            Ok(events) => events,
+            Err(Unplayed::Stale) => return Err(self.stale()),
+            Err(unplayed) => return Err(unplayed.to_error(family).into()),
+        };
+        // Whoever had been absent and takes a tile has the full time to go on.
+        if self.room.has_short_clock(seat) && !events.iter().any(Event::ends_turn) {
+            self.push(Event::ClockRestarted { why: RestartWhy::PlayerActed });
+        }
         self.push_game(events);
         Ok(())
     }
@@ -61,26 +68,6 @@ impl Making<'_> {
         match self.room.playing() {
             Some((_, game)) => error.with("turn", game.turn().0).into(),
             None => error.into(),
-        }
-    }
-
-    fn refuse(&self, refusal: rummikub::Refusal) -> Refusal {
-        use rummikub::Refusal as R;
-        match refusal {
-            R::RoundOver | R::StaleTurn { .. } => self.stale(),
-            R::NotYourTurn { seat } => ErrorMessage::new(ErrorCode::NotYourTurn).with("seat", seat.0).into(),
-            R::MustPlay => Refusal::new(ErrorCode::MustPlay),
-            R::PoolEmpty => Refusal::new(ErrorCode::CannotDraw),
-            R::PoolNotEmpty { .. } => Refusal::new(ErrorCode::CannotPass),
-            R::IllegalPlay(verdict) => {
-                let old: Vec<_> = self
-                    .room
-                    .round()
-                    .map(|g| g.table().iter().map(|p| p.id.into()).collect())
-                    .unwrap_or_default();
-                let reasons = verdict.reasons.iter().map(|r| Reason::from_rules(r, &old)).collect();
-                ErrorMessage::new(ErrorCode::IllegalPlay).because(reasons).into()
-            }
         }
     }
 
@@ -165,7 +152,7 @@ impl Making<'_> {
         let game = self.room.playing().map(|(_, game)| game.leave(seat, self.at.oracle)).unwrap_or_default();
         self.push(Event::SeatVacated { seat, why });
         // The room's own event has told the game that the player is gone.
-        self.push_game(game.into_iter().filter(|e| !matches!(e, rummikub::Event::PlayerLeft { .. })));
+        self.push_game(game);
         self.next_round_if_ready();
         self.end_if_all_ask();
         self.pause_if_all_ask();
@@ -183,7 +170,7 @@ impl Making<'_> {
         let game =
             self.room.playing().map(|(_, game)| game.come_back(seat, self.at.oracle)).unwrap_or_default();
         self.push(event);
-        self.push_game(game.into_iter().filter(|e| !matches!(e, rummikub::Event::PlayerReturned { .. })));
+        self.push_game(game);
     }
 
     /// Whether a person is ready for the next round, or is away and not waited for.

@@ -3,7 +3,7 @@
 //! A game is played; then it is dealt again with every tile in another place that the viewer has not seen, neither on the
 //! own rack nor laid by anybody, and the same events happen. Whatever the viewer is shown has to be the same.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use proptest::{
     prelude::*,
@@ -13,15 +13,20 @@ use sarja_protocol::{
     ClientToServer, LinkSecret, MatchId, Phase, PlayerId, PlayerKind, RoomCode, RoomId, RoomMs, Settings,
 };
 use sarja_rules::{
-    Face, Seat, derive_seed,
-    rummikub::{self, Round, SeenPosition, Viewer, choose_simply},
+    Face, Family, Seat, derive_seed,
+    rommikubbi::{DealAction, DealEvent, TurnStep},
+    rummikub::{self, SeenPosition, choose_simply},
     tile_order,
 };
+use sarja_solver::choose_in_deal;
 use sarja_store::ShuffleSecret;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Chance, Circumstances, Due, Event, Input, NewRoom, Presence, Room, Shown, ViewContext, show};
+use super::{
+    Chance, Circumstances, Due, Event, Game, Input, Move, NewRoom, Presence, Room, Shown, Sight, ViewContext,
+    family::Meaning, show,
+};
 
 const PLAYERS: [PlayerId; 3] =
     [PlayerId(Uuid::from_u128(1)), PlayerId(Uuid::from_u128(2)), PlayerId(Uuid::from_u128(3))];
@@ -111,18 +116,27 @@ impl Played {
         if self.room.phase() != Phase::Playing {
             return;
         }
-        let game = self.room.round().unwrap();
-        let (seat, turn) = (game.seat(), game.turn());
-        let view = game.view(Viewer::Player(seat));
-        let action = choose_simply(SeenPosition {
-            ruleset: game.ruleset(),
-            table: &view.table,
-            rack: &view.rack.unwrap().iter().collect(),
-            opened: view.players[seat.index()].opened,
-            pool: view.pool,
-        });
+        let game = self.room.game().unwrap();
+        let (seat, turn, ruleset) = (game.seat(), game.turn(), game.ruleset());
+        let action: Move = match game.sight(seat) {
+            Sight::Rummikub(view) => choose_simply(SeenPosition {
+                ruleset,
+                table: &view.table,
+                rack: &view.rack.unwrap().iter().collect(),
+                opened: view.players[seat.index()].opened,
+                pool: view.pool,
+            })
+            .into(),
+            // A pile is taken now and then for nothing, and given back.
+            Sight::Rommikubbi(view)
+                if turn.0.is_multiple_of(5) && view.step == TurnStep::ToTake && view.pile > 0 =>
+            {
+                DealAction::TakePile.into()
+            }
+            Sight::Rommikubbi(view) => choose_in_deal(ruleset, &view, seat).unwrap().into(),
+        };
         let events = game.decide(seat, turn, &action, &rummikub::RackSearch).unwrap();
-        self.commit(&events.into_iter().map(Event::from).collect::<Vec<_>>());
+        self.commit(&events);
     }
 
     /// The tiles in the order in which they were dealt.
@@ -133,6 +147,67 @@ impl Played {
 
     /// The places in that order whose tiles this seat has not seen by the end.
     fn hidden_from(&self, viewer: Option<Seat>) -> Vec<usize> {
+        match self.room.settings().unwrap().rules.family {
+            Family::Rummikub => self.hidden_in_a_round(viewer),
+            Family::Rommikubbi => self.hidden_in_a_deal(viewer),
+        }
+    }
+
+    /// In Rommikubbi every place is somewhere: in a hand, in the stock, in the pile, or laid.
+    fn hidden_in_a_deal(&self, viewer: Option<Seat>) -> Vec<usize> {
+        let order = self.order();
+        let starter = self.room.r#match.as_ref().unwrap().current.as_ref().unwrap().starter.unwrap();
+        // The last tile is the starter's; its number, which is told, is how many stacks of seven are counted off.
+        let last = order.len() - 1;
+        let first = 7 * order[last].number().map_or(1, |number| usize::from(number.get()));
+        let mut round = (0..last).map(|at| (first + at) % last);
+        let mut hands: Vec<Vec<usize>> = vec![Vec::new(); PLAYERS.len()];
+        for stack in 0..2 * PLAYERS.len() {
+            hands[(starter.index() + stack) % PLAYERS.len()].extend(round.by_ref().take(7));
+        }
+        hands[starter.index()].push(last);
+        let mut stock: VecDeque<usize> = round.collect();
+        let (mut pile, mut taken): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
+        let mut seen: BTreeSet<usize> = viewer.iter().flat_map(|seat| hands[seat.index()].clone()).collect();
+        // Its number is told; its colour is not, but the law exchanges whole tiles.
+        seen.insert(last);
+        let from = |hand: &mut Vec<usize>, tile: Face| {
+            let at = hand.iter().rposition(|&place| order[place] == tile).expect("what is played was held");
+            hand.remove(at)
+        };
+        for event in &self.events {
+            let Event::Rommikubbi(game) = event else { continue };
+            match &game.event {
+                DealEvent::StockTaken { seat, .. } => {
+                    hands[seat.index()].push(stock.pop_front().expect("what is taken was there"));
+                }
+                DealEvent::PileTurnedOver { .. } => stock = pile.drain(..).collect(),
+                DealEvent::PileTaken { seat, .. } => {
+                    taken = std::mem::take(&mut pile);
+                    hands[seat.index()].extend(&taken);
+                }
+                DealEvent::PileGivenBack { seat, .. } => {
+                    hands[seat.index()].retain(|place| !taken.contains(place));
+                    pile = std::mem::take(&mut taken);
+                }
+                DealEvent::SetsLaid { seat, from_hand, .. } => {
+                    for &tile in from_hand {
+                        seen.insert(from(&mut hands[seat.index()], tile));
+                    }
+                }
+                DealEvent::TileDiscarded { seat, tile, .. } => {
+                    let place = from(&mut hands[seat.index()], *tile);
+                    seen.insert(place);
+                    pile.push(place);
+                }
+                _ => {}
+            }
+            seen.extend(viewer.iter().flat_map(|seat| &hands[seat.index()]));
+        }
+        (0..order.len()).filter(|at| !seen.contains(at)).collect()
+    }
+
+    fn hidden_in_a_round(&self, viewer: Option<Seat>) -> Vec<usize> {
         let order = self.order();
         let rack = usize::from(self.room.settings().unwrap().rules.rack);
         let mut next = PLAYERS.len() * rack;
@@ -186,7 +261,7 @@ fn deal_again(room: &mut Room, order: &[Face]) {
     let last_turn = room.last_turn;
     room.change_round(|round| {
         let players = PLAYERS.len() as u8;
-        round.game = Some(Round::deal(&rules, players, round.starter.unwrap(), last_turn, order).unwrap());
+        round.game = Game::deal(&rules, players, round.starter.unwrap(), last_turn, order);
     });
 }
 
@@ -196,11 +271,14 @@ fn nothing_that_a_viewer_is_shown_depends_on_tiles_that_the_viewer_may_not_see()
         json!({}),
         json!({"ruleset": "federation"}),
         json!({"overrides": {"opening": {"min_points": 0}, "rack": 20}}),
+        json!({"ruleset": "rommikubbi"}),
+        json!({"ruleset": "rommikubbi", "overrides": {"opening": {"min_points": 0}}}),
+        json!({"ruleset": "rommikubbi", "overrides": {"opening": {"min_points": 20}}, "drafts": "hidden"}),
     ]);
     let viewers = prop::sample::select(vec![PLAYERS[0], PLAYERS[1], PLAYERS[2], SPECTATOR]);
     let config =
-        Config { cases: 24, failure_persistence: None, rng_seed: RngSeed::Fixed(106), ..Config::default() };
-    let cases = (settings, any::<u8>(), 0usize..70, viewers, 1usize..100);
+        Config { cases: 48, failure_persistence: None, rng_seed: RngSeed::Fixed(106), ..Config::default() };
+    let cases = (settings, any::<u8>(), 0usize..170, viewers, 1usize..100);
     let law = |(settings, secret, turns, viewer, shift): (Value, u8, usize, PlayerId, usize)| {
         let mut played = Played::new(&settings, secret, turns);
         if played.room.phase() != Phase::Playing {
@@ -222,6 +300,6 @@ fn nothing_that_a_viewer_is_shown_depends_on_tiles_that_the_viewer_may_not_see()
 
 /// How many events there are before the last move of the round.
 fn before_the_end(events: &[Event]) -> usize {
-    let is_turn = |event: &Event| matches!(event, Event::Rummikub(game) if matches!(game.event, rummikub::Event::TurnStarted { .. }));
+    let is_turn = |event: &Event| matches!(event.meaning(), Some(Meaning::TurnStarted(..)));
     events.iter().rposition(is_turn).map_or(0, |last| last + 1)
 }

@@ -30,9 +30,10 @@ impl Making<'_> {
 impl Room {
     /// What a hint is to be found for: the position of the seat whose turn it is, and the sets that lie there with their ids.
     pub(crate) fn hinted(&self) -> Option<(Question, Vec<PlacedSet>)> {
-        let (_, game) = self.playing()?;
-        let sets = game.sets();
-        Some((Question::of(game.position(game.seat(), &sets)?), game.table().to_vec()))
+        self.playing()?;
+        let round = self.round()?;
+        let sets = round.sets();
+        Some((Question::of(round.position(round.seat(), &sets)?), round.table().to_vec()))
     }
 
     /// Takes note that this seat took a hint.

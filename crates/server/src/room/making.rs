@@ -3,13 +3,10 @@
 use std::collections::BTreeMap;
 
 use sarja_protocol::{MatchId, PlayerId, RoomMs};
-use sarja_rules::{
-    Seat,
-    rummikub::{self, Oracle},
-};
+use sarja_rules::{Face, Seat, rummikub::Oracle};
 use sarja_store::{DealNo, MatchRow, NewSecret, RoundRow, ScopedPlayer, ShuffleSecret};
 
-use super::{Event, Presence, Room};
+use super::{Event, Presence, Room, family::Meaning};
 use sarja_protocol::{DraftNumber, LaidSet, TurnNumber};
 
 /// The last draft of the turn in progress. It lives with the room's task, not in the log.
@@ -23,6 +20,8 @@ pub struct LiveDraft {
     pub seat: Seat,
     /// The whole table.
     pub table: Vec<LaidSet>,
+    /// In Rommikubbi the tile that is to be discarded, which nobody else is shown.
+    pub discard: Option<Face>,
 }
 
 /// Fresh randomness for one decision: used only if the decision needs it.
@@ -94,9 +93,9 @@ impl<'a> Making<'a> {
     }
 
     /// Adds the events of a game, and what follows from the end of its round.
-    pub(super) fn push_game(&mut self, events: impl IntoIterator<Item = rummikub::Event>) {
+    pub(super) fn push_game(&mut self, events: impl IntoIterator<Item = Event>) {
         for event in events {
-            let ended = matches!(event, rummikub::Event::RoundEnded { .. });
+            let ended = matches!(event.meaning(), Some(Meaning::Ended(_)));
             self.push(event);
             if ended {
                 self.round_ended();

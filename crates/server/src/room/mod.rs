@@ -13,6 +13,7 @@ mod bots;
 mod decide;
 mod due;
 mod event;
+mod family;
 mod findings;
 mod game;
 #[cfg(test)]
@@ -29,6 +30,10 @@ mod presence;
 mod rebuild;
 mod refusal;
 mod results;
+#[cfg(test)]
+mod rigged;
+#[cfg(test)]
+mod rommikubbi_turns;
 mod seats;
 mod settings;
 mod show;
@@ -42,9 +47,10 @@ pub use bots::{BotTurn, Brain};
 pub use decide::Input;
 pub use due::Due;
 pub use event::{Event, GameEvent};
+pub use family::{Game, Move, Sight};
 pub(crate) use findings::{Asking, Findings, Question};
 pub use making::{Chance, Circumstances, Decision, LiveDraft};
-pub(crate) use past_turns::PastTurn;
+pub(crate) use past_turns::{PastRound, PastTurn};
 pub use presence::Presence;
 pub use rebuild::{RebuildError, Recorded};
 pub use refusal::Refusal;

@@ -2,13 +2,16 @@
 
 use sarja_protocol::{LinkSecret, RoomCode, RoomId, TurnAnalysis};
 use sarja_rules::{
-    Seat,
-    rummikub::{self, Opened, TurnNumber},
+    Family, Seat, TurnNumber,
+    rummikub::{self, Opened},
 };
 use sarja_solver::{NodeLimit, Objective, solve};
 use sarja_store::{LogRow, Secret};
 
-use super::{Event, Question, RebuildError, Room};
+use super::{
+    Event, Question, RebuildError, Room,
+    family::{Game, Meaning},
+};
 
 /// A turn of a round that is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,17 +42,37 @@ impl PastTurn {
     }
 }
 
+/// A round that is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum PastRound {
+    /// Its turns, in order.
+    Turns(Vec<PastTurn>),
+    /// It was played as a game of this family, whose turns are not looked back on.
+    OtherGame(Family),
+}
+
 /// What is known of a round so far while the log is folded.
 #[derive(Debug, Default)]
 struct Past {
     turns: Vec<PastTurn>,
     over: bool,
+    /// Which other game it is of, if it is.
+    other: Option<Family>,
 }
 
 impl Past {
     fn note(&mut self, room: &Room, event: &Event, deal: u32) {
         let current = room.r#match.as_ref().and_then(|m| m.current.as_ref());
-        let Some(game) = current.filter(|c| c.deal == deal).and_then(|c| c.game.as_ref()) else { return };
+        let game = match current.filter(|c| c.deal == deal).and_then(|c| c.game.as_ref()) {
+            None => return,
+            Some(Game::Rummikub(round)) => round,
+            Some(Game::Rommikubbi(_)) => {
+                self.over |= matches!(event.meaning(), Some(Meaning::Ended(_)))
+                    || matches!(event, Event::MatchAbandoned { .. });
+                self.other = Some(Family::Rommikubbi);
+                return;
+            }
+        };
         let Event::Rummikub(happened) = event else {
             self.over |= matches!(event, Event::MatchAbandoned { .. });
             return;
@@ -85,7 +108,7 @@ impl Room {
         rows: &[LogRow],
         secrets: Vec<Secret>,
         deal: u32,
-    ) -> Result<Option<Vec<PastTurn>>, RebuildError> {
+    ) -> Result<Option<PastRound>, RebuildError> {
         let mut room = Self::empty(id, code, link_secret);
         for secret in secrets {
             room.learn_secret(secret.deal.0, secret.secret);
@@ -94,7 +117,7 @@ impl Room {
         for row in rows {
             room.fold_row(row, |room, event, _| past.note(room, event, deal))?;
             if past.over {
-                return Ok(Some(past.turns));
+                return Ok(Some(past.other.map_or(PastRound::Turns(past.turns), PastRound::OtherGame)));
             }
         }
         Ok(None)

@@ -13,7 +13,7 @@ use super::{Room, seats::Holder};
 pub(super) fn round_row(room: &Room, wall_ms: i64) -> Option<RoundRow> {
     let m = room.r#match.as_ref()?;
     let last = m.rounds.last()?;
-    let racks: Vec<_> = m.game()?.players().iter().map(|p| p.rack().to_vec()).collect();
+    let racks = m.game()?.racks();
     Some(RoundRow {
         match_no: MatchNo(m.no),
         // A round that is played again has its number twice; its record has not.

@@ -7,7 +7,7 @@ use sarja_protocol::{
     Difference, Drafts, ErrorCode, ErrorMessage, Hex32, Hints, PasswordChange, RoomId, RoomPassword,
     Settings, SettingsView, Spectators, Switch,
 };
-use sarja_rules::{Overrides, Ruleset, Unavailable};
+use sarja_rules::{Family, Overrides, Ruleset};
 
 use super::Refusal;
 
@@ -39,11 +39,10 @@ impl RoomSettings {
     pub(super) fn check(wanted: &Settings, room: RoomId, old: Option<&Self>) -> Result<Self, Refusal> {
         let printed = Ruleset::named(&wanted.ruleset).ok_or_else(|| unknown_ruleset(&wanted.ruleset))?;
         let rules = apply(&wanted.overrides, &printed)?;
-        rules.available().map_err(|Unavailable::Family(_)| {
-            ErrorMessage::new(ErrorCode::RulesetNotAvailable)
-                .at("settings.ruleset")
-                .with("ruleset", wanted.ruleset.clone())
-        })?;
+        if rules.family == Family::Rommikubbi && wanted.hints != Hints::None {
+            // What is searched for is the best play of the other game.
+            return Err(bad("settings.hints", word(&wanted.hints), "none, in this game".to_owned()));
+        }
         let [fewest, most] = rules.seats;
         let seats = wanted.seats.unwrap_or(most);
         if !(fewest..=most).contains(&seats) {
@@ -107,8 +106,13 @@ fn hash(room: RoomId, password: &RoomPassword) -> Hex32 {
     Hex32(digest.into())
 }
 
+/// A setting that is a word, as it is written.
+fn word(value: &impl Serialize) -> String {
+    serde_json::to_value(value).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
 fn unknown_ruleset(name: &str) -> Refusal {
-    let names: Vec<String> = Ruleset::printed().filter(|r| r.available().is_ok()).map(|r| r.name).collect();
+    let names: Vec<String> = Ruleset::printed().map(|r| r.name).collect();
     ErrorMessage::new(ErrorCode::UnknownRuleset)
         .at("settings.ruleset")
         .with("ruleset", name)

@@ -1,12 +1,14 @@
 //! What each viewer is shown of an event: built up from what he may see, never cut down from what he may not.
 
-use sarja_protocol::{Event as Wire, Hex32, PlayerId, SetView};
-use sarja_rules::{
-    Points, RoundEnd, Seat,
-    rummikub::{self, Drawn},
-};
+use sarja_protocol::{AtTimeOut, Event as Wire, Hex32, PlayerId};
+use sarja_rules::{Face, FaceCounts, Points, Seat, TurnNumber};
 
-use super::{Event, Room, state::TurnClock};
+use super::{
+    Event, Room,
+    family::{Ending, Game, GameView, ShownEvent},
+    seats::SeatSlot,
+    state::TurnClock,
+};
 
 /// An event as its viewers see it.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,117 +32,82 @@ impl From<Wire> for Shown {
     }
 }
 
-/// The views of an event that has just been applied.
-pub(super) fn event(room: &Room, event: &Event, drawn: Option<&Drawn>) -> Shown {
+/// The views of an event that has just been applied; `uncovered` are the tiles that came to a rack by it.
+pub(super) fn event(room: &Room, event: &Event, uncovered: Option<&[Face]>) -> Shown {
     match event {
-        Event::Rummikub(game) => game_event(room, &game.event, drawn),
+        Event::Rummikub(_) | Event::Rommikubbi(_) => {
+            let ShownEvent { public, private } = event.shown_of_game(room, uncovered);
+            let own = private
+                .and_then(|(seat, view)| Some((room.seats.get(seat).and_then(SeatSlot::player)?, view)));
+            Shown { public, private: own.into_iter().collect() }
+        }
         Event::Dealt { round, deal, values } => dealt(room, *round, *deal, values),
         other => room_event(room, other).into(),
     }
 }
 
 fn dealt(room: &Room, round: u32, deal: u32, values: &[sarja_protocol::SeatValue]) -> Shown {
-    let game = room.round();
-    let view = |rack| Wire::Dealt {
+    let game = room.game();
+    let view = |seen: GameView| Wire::Dealt {
         round,
         deal,
         values: values.to_vec(),
         tiles_each: game.map_or(0, |g| u16::from(g.ruleset().rack)),
-        pool: game.map_or(0, |g| g.pool() as u16),
-        rack,
+        pool: seen.pool as u16,
+        rack: seen.rack,
+        starter_took: seen.rommikubbi.as_ref().map(|r| r.starter_took),
+        taken: seen.rommikubbi.and_then(|r| r.taken?.first().copied()),
     };
+    let seen_by = |viewer| game.map(|g| g.view(viewer)).unwrap_or_default();
     let private = room
         .seats
         .players()
-        .filter_map(|(seat, player)| Some((player, view(Some(game?.player(seat)?.rack().to_vec())))))
+        .map(|(seat, player)| (player, view(seen_by(sarja_rules::Viewer::Player(seat)))))
         .collect();
-    Shown { public: view(None), private }
+    Shown { public: view(seen_by(sarja_rules::Viewer::Spectator)), private }
 }
 
-fn game_event(room: &Room, event: &rummikub::Event, drawn: Option<&Drawn>) -> Shown {
-    let rummikub::Event::TilesDrawn { turn, seat, count, cause } = event else {
-        return public_game_event(room, event).into();
-    };
-    let view = |tiles| Wire::TilesDrawn {
-        seat: *seat,
-        turn: (*turn).into(),
-        count: u16::from(*count),
-        pool: room.round().map_or(0, |g| g.pool() as u16),
-        why: (*cause).into(),
-        tiles,
-    };
-    let own = room.seats.get(*seat).and_then(super::seats::SeatSlot::player);
-    let private = own.zip(drawn).map(|(player, drawn)| (player, view(Some(drawn.tiles.clone()))));
-    Shown { public: view(None), private: private.into_iter().collect() }
-}
-
-fn public_game_event(room: &Room, event: &rummikub::Event) -> Wire {
-    match event {
-        rummikub::Event::TurnStarted { turn, seat, .. } => {
-            let current = room.r#match.as_ref().and_then(|m| m.current.as_ref());
-            Wire::TurnStarted {
-                turn: (*turn).into(),
-                seat: *seat,
-                time_ms: current.and_then(|c| time_ms(c.clock)),
-                short_clock: room.has_short_clock(*seat),
-                turns_left: room.round().and_then(|g| g.view(rummikub::Viewer::Spectator).turns_left),
-            }
-        }
-        rummikub::Event::TimeRanOut { turn, seat, draft } => Wire::TimeRanOut {
-            seat: *seat,
-            turn: (*turn).into(),
-            draft: (*draft).into(),
-            absent_turns: room.seats.get(*seat).map_or(0, |s| s.timeouts),
-        },
-        rummikub::Event::SetsPlayed { turn, seat, table, from_rack, opening_points, cause } => {
-            Wire::SetsPlayed {
-                seat: *seat,
-                turn: (*turn).into(),
-                table: table.iter().map(SetView::from).collect(),
-                from_rack: from_rack.clone(),
-                tiles_left: room.round().and_then(|g| g.player(*seat)).map_or(0, |p| p.rack().total() as u16),
-                opened: opening_points.is_some(),
-                opening_points: *opening_points,
-                why: (*cause).into(),
-            }
-        }
-        rummikub::Event::PlayPenalised { turn, seat, faults } => Wire::PlayPenalised {
-            seat: *seat,
-            turn: (*turn).into(),
-            reasons: faults.iter().map(|&code| code.into()).collect(),
-        },
-        rummikub::Event::TurnPassed { turn, seat, cause } => {
-            Wire::TurnPassed { seat: *seat, turn: (*turn).into(), why: (*cause).into() }
-        }
-        rummikub::Event::RoundEnded { end, score, racks } => round_ended(room, *end, score, racks),
-        // The room's own events tell of these, and of drawn tiles above.
-        rummikub::Event::TilesDrawn { .. }
-        | rummikub::Event::PlayerLeft { .. }
-        | rummikub::Event::PlayerReturned { .. } => Wire::Unknown,
+/// A turn that has just begun.
+pub(super) fn turn_started(room: &Room, turn: TurnNumber, seat: Seat) -> Wire {
+    let current = room.r#match.as_ref().and_then(|m| m.current.as_ref());
+    Wire::TurnStarted {
+        turn: turn.into(),
+        seat,
+        time_ms: current.and_then(|c| time_ms(c.clock)),
+        short_clock: room.has_short_clock(seat),
+        turns_left: room.game().and_then(|g| g.view(sarja_rules::Viewer::Spectator).turns_left),
     }
 }
 
-fn round_ended(
-    room: &Room,
-    end: RoundEnd,
-    score: &sarja_rules::RoundScore,
-    racks: &[Vec<sarja_rules::Face>],
-) -> Wire {
+/// A turn whose time has just run out.
+pub(super) fn time_ran_out(room: &Room, turn: TurnNumber, seat: Seat, draft: AtTimeOut) -> Wire {
+    let absent_turns = room.seats.get(seat).map_or(0, |s| s.timeouts);
+    Wire::TimeRanOut { seat, turn: turn.into(), draft, absent_turns }
+}
+
+/// How many tiles a seat has.
+pub(super) fn tiles_left(room: &Room, seat: Seat) -> u16 {
+    room.game().and_then(|g| g.rack(seat)).map_or(0, FaceCounts::total) as u16
+}
+
+/// A round that has just ended.
+pub(super) fn round_ended(room: &Room, ending: Ending, racks: &[Vec<Face>]) -> Wire {
     let (totals, rounds_won) = totals(room);
     let current = room.r#match.as_ref().and_then(|m| m.current.as_ref());
     let deal = current.map_or(0, |c| c.deal);
     Wire::RoundEnded {
         round: current.map_or(0, |c| c.round),
         deal,
-        how: end.into(),
-        winner: score.winner,
-        points: score.points.clone(),
+        how: ending.how,
+        winner: ending.winner,
+        points: ending.points,
         racks: racks.to_vec(),
-        replay: score.replay,
+        replay: ending.replay,
         totals,
         rounds_won,
         secret: secret(room, deal).unwrap_or(Hex32([0; 32])),
         hints: current.map(|c| c.hints.clone()).unwrap_or_default(),
+        going_out: ending.going_out,
     }
 }
 
@@ -217,7 +184,7 @@ fn room_event(room: &Room, event: &Event) -> Wire {
         }
         Event::RoomClosed { why } => Wire::RoomClosed { why },
         // Shown by functions of their own.
-        Event::Rummikub(_) | Event::Dealt { .. } => Wire::Unknown,
+        Event::Rummikub(_) | Event::Rommikubbi(_) | Event::Dealt { .. } => Wire::Unknown,
     }
 }
 
@@ -243,11 +210,11 @@ fn match_ended(room: &Room) -> Wire {
 fn match_abandoned(room: &Room, why: sarja_protocol::AbandonWhy) -> Wire {
     let current = room.r#match.as_ref().and_then(|m| m.current.as_ref());
     // Finished rounds were shown when they ended; only an open one is still hidden.
-    let open = current.filter(|c| c.game.as_ref().is_none_or(|g| g.end().is_none()));
+    let open = current.filter(|c| c.game.as_ref().is_none_or(|g| !g.is_over()));
     let game = open.and_then(|c| c.game.as_ref());
     Wire::MatchAbandoned {
         why,
-        racks: game.map(|g| g.players().iter().map(|p| p.rack().to_vec()).collect()),
+        racks: game.map(Game::racks),
         secret: open.and_then(|c| secret(room, c.deal)),
     }
 }

@@ -7,12 +7,12 @@ use sarja_protocol::{
     RoomId, RoomMs, RoundSummary, SeatValue, Seq, StarterTile,
 };
 use sarja_rules::{
-    MatchState as Standings, RoundResult, Seat, match_state,
-    rummikub::{Round, TurnNumber},
+    MatchState as Standings, RoundResult, Seat, TurnNumber, match_state, rommikubbi::Deal, rummikub::Round,
 };
 use sarja_store::ShuffleSecret;
 
 use super::{
+    family::Game,
     limits,
     seats::{Holder, Seats},
     settings::RoomSettings,
@@ -58,7 +58,7 @@ pub(super) struct CurrentRound {
     pub(super) draws: Vec<StarterTile>,
     pub(super) starter: Option<Seat>,
     /// The game, once it is dealt.
-    pub(super) game: Option<Round>,
+    pub(super) game: Option<Game>,
     /// The secret and the racks may be shown.
     pub(super) revealed: bool,
     pub(super) clock: TurnClock,
@@ -112,7 +112,7 @@ impl Match {
         self.state == MatchState::Playing
     }
 
-    pub(super) fn game(&self) -> Option<&Round> {
+    pub(super) fn game(&self) -> Option<&Game> {
         self.current.as_ref()?.game.as_ref()
     }
 }
@@ -249,8 +249,24 @@ impl Room {
     }
 
     /// The game in progress or just over.
-    pub fn round(&self) -> Option<&Round> {
+    pub fn game(&self) -> Option<&Game> {
         self.r#match.as_ref()?.game()
+    }
+
+    /// The game in progress or just over, where it is of the Rummikub family.
+    pub fn round(&self) -> Option<&Round> {
+        match self.game()? {
+            Game::Rummikub(round) => Some(round),
+            Game::Rommikubbi(_) => None,
+        }
+    }
+
+    /// The game in progress or just over, where it is Rommikubbi.
+    pub fn deal(&self) -> Option<&Deal> {
+        match self.game()? {
+            Game::Rommikubbi(deal) => Some(deal),
+            Game::Rummikub(_) => None,
+        }
     }
 
     /// Takes note of the secret of a deal; needed before its events are applied.
@@ -264,9 +280,9 @@ impl Room {
     }
 
     /// The round whose game goes on: dealt and not over.
-    pub(super) fn playing(&self) -> Option<(&CurrentRound, &Round)> {
+    pub(super) fn playing(&self) -> Option<(&CurrentRound, &Game)> {
         let current = self.running()?.current.as_ref()?;
-        let game = current.game.as_ref().filter(|g| g.end().is_none())?;
+        let game = current.game.as_ref().filter(|g| !g.is_over())?;
         Some((current, game))
     }
 

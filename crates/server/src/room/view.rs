@@ -2,15 +2,14 @@
 
 use sarja_protocol::{
     ClockView, DraftView, MatchView, OwnVerdict, PauseView, Person, PlayerId, Role, RoomView, RoundSeatView,
-    RoundView, SeatState, SeatView, SetView, ShownSet, ShuffleView, TurnView, Votes, You,
+    RoundView, SeatState, SeatView, ShownSet, ShuffleView, TurnView, Votes, You,
 };
-use sarja_rules::{
-    FaceCounts, Seat,
-    rummikub::{Opened, Viewer},
-};
+use sarja_rules::{Seat, Viewer};
 
 use super::{
-    LiveDraft, Presence, Room, limits,
+    LiveDraft, Presence, Room,
+    family::Game,
+    limits,
     seats::Holder,
     show,
     state::{CurrentRound, Match, TurnClock},
@@ -112,20 +111,19 @@ impl Room {
         // After the match another may have the seat that was played from, or the seats may have moved up.
         let own = seat.and_then(|seat| self.seats.get(seat)?.played_as);
         let viewer = own.map_or(Viewer::Spectator, Viewer::Player);
-        let game = current.game.as_ref().map(|g| g.view(viewer));
-        let turn =
-            current.game.as_ref().filter(|g| g.end().is_none() && !current.revealed).map(|g| TurnView {
-                turn: g.turn().into(),
-                seat: g.seat(),
-                started_ms: current.turn_started_ms,
-                time_ms: show::time_ms(current.clock),
-            });
-        let seats = game.as_ref().map(|g| g.players.as_slice()).unwrap_or_default();
-        let revealed = || -> Option<Vec<Vec<_>>> {
-            let players = current.game.as_ref()?.players();
-            current.revealed.then(|| players.iter().map(|p| p.rack().to_vec()).collect())
-        };
-        let turns_left = game.as_ref().filter(|_| turn.is_some()).and_then(|g| g.turns_left);
+        let game = current.game.as_ref().map(|g| g.view(viewer)).unwrap_or_default();
+        let turn = current.game.as_ref().filter(|g| !g.is_over() && !current.revealed).map(|g| TurnView {
+            turn: g.turn().into(),
+            seat: g.seat(),
+            started_ms: current.turn_started_ms,
+            time_ms: show::time_ms(current.clock),
+        });
+        let rommikubbi = game.rommikubbi.map(|mut own| {
+            if turn.is_none() {
+                (own.step, own.taken) = (None, None);
+            }
+            own
+        });
         RoundView {
             round: current.round,
             deal: current.deal,
@@ -136,23 +134,24 @@ impl Room {
             },
             starter_draws: current.draws.clone(),
             starter: current.starter,
-            table: game.as_ref().map(|g| g.table.iter().map(SetView::from).collect()).unwrap_or_default(),
-            pool: game.as_ref().map_or(0, |g| g.pool as u16),
+            table: game.table,
+            pool: game.pool as u16,
             seats: (0u8..)
                 .map(Seat)
-                .zip(seats)
+                .zip(&game.seats)
                 .map(|(seat, p)| RoundSeatView {
                     seat,
                     tiles: p.tiles as u16,
-                    opened: p.opened == Opened::Yes,
+                    opened: p.opened,
                     hints: current.hints.get(seat.index()).copied().unwrap_or_default(),
                 })
                 .collect(),
-            revealed_racks: revealed(),
-            rack: game.and_then(|g| g.rack),
+            revealed_racks: current.game.as_ref().filter(|_| current.revealed).map(Game::racks),
+            rack: game.rack,
             secret: show::secret(self, current.deal).filter(|_| current.revealed),
+            turns_left: game.turns_left.filter(|_| turn.is_some()),
             turn,
-            turns_left,
+            rommikubbi,
         }
     }
 
@@ -173,12 +172,13 @@ impl Room {
         if !own && !self.shows(draft) {
             return None;
         }
-        let verdict = self.verdict(draft.seat, &draft.table).filter(|_| own);
+        let verdict = self.verdict(draft).filter(|_| own);
         Some(DraftView {
             turn: draft.turn,
             draft: draft.draft,
             seat: draft.seat,
             table: draft.table.iter().cloned().map(ShownSet::from).collect(),
+            discard: draft.discard.filter(|_| own),
             verdict: verdict.map(|(sets, play)| OwnVerdict { sets, play }),
         })
     }
@@ -187,14 +187,7 @@ impl Room {
     /// player holds. Whoever sends other tiles shows nobody anything.
     pub fn shows(&self, draft: &LiveDraft) -> bool {
         let shown = self.settings.as_ref().is_some_and(|s| s.drafts == sarja_protocol::Drafts::Shown);
-        let Some((_, game)) = self.playing().filter(|_| shown) else { return false };
-        let Some(rack) = game.player(draft.seat).map(sarja_rules::rummikub::Player::rack) else {
-            return false;
-        };
-        let mut held: FaceCounts = game.table().iter().flat_map(|p| p.set.tiles()).collect();
-        held.extend(rack.tiles());
-        let laid: FaceCounts = draft.table.iter().flat_map(|s| &s.tiles).collect();
-        laid.is_subset_of(&held)
+        self.playing().is_some_and(|(_, game)| shown && game.may_show(draft))
     }
 
     /// Now and until when, for a `clock` message; `None` if it is nobody's turn.

@@ -16,7 +16,7 @@ use crate::{
 
 impl Table {
     /// A play of this seat, whoever's turn it is; `None` if there is none.
-    fn play_of(&self, seat: Seat) -> Option<rummikub::Table> {
+    fn play_of(&self, seat: Seat) -> Option<sarja_rules::Table> {
         let game = self.room.round().unwrap();
         let sets = game.sets();
         match can_play(game.position(seat, &sets).unwrap(), NodeLimit(200_000)) {

@@ -7,8 +7,8 @@ use proptest::{
     test_runner::{Config, RngSeed, TestRunner},
 };
 use sarja_protocol::{Hex32, Hints, MatchState, Phase, PlayerId};
-use sarja_rules::{FaceCounts, Scoring};
-use sarja_server::room::{Event, Input, LiveDraft};
+use sarja_rules::{FaceCounts, Family, Scoring, Seat, rommikubbi::DealAction, rummikub::Action};
+use sarja_server::room::{Event, Game, Input, LiveDraft, Move};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -35,6 +35,9 @@ fn settings() -> impl Strategy<Value = Value> {
         json!({"ruleset": "federation", "overrides": {"match": {"open": true}}, "drafts": "hidden"}),
         json!({"ruleset": "turniej-pl", "spectators": "refused", "seats": 3}),
         json!({"ruleset": "travel-2017", "overrides": {"rack": 20, "scoring": "losers_pay"}}),
+        json!({"ruleset": "rommikubbi", "overrides": {"match": {"rounds": 1}, "opening": {"min_points": 0}}}),
+        json!({"ruleset": "rommikubbi", "overrides": {"match": {"target": 50}, "clock": {"turn_seconds": 30}}, "seats": 5}),
+        json!({"ruleset": "rommikubbi", "overrides": {"match": {"open": true}, "opening": {"min_points": 20}}, "drafts": "hidden"}),
         json!({"password": "sesam", "overrides": {"match": {"target": 50}, "clock": {"turn_seconds": 10}}}),
     ])
 }
@@ -48,7 +51,7 @@ fn command(table: &Table, step: Step) -> Option<Value> {
     let how = step.how;
     let seat = how % 5;
     let someone = PlayerId(Uuid::from_u128(u128::from(how % 7)));
-    let turn = table.room.round().map_or(0, |game| game.turn().0);
+    let turn = table.room.game().map_or(0, |game| game.turn().0);
     let turn = if how.is_multiple_of(8) { turn.wrapping_sub(how % 3) } else { turn };
     let deal = table.room.seq().0 % 3 + 1;
     let choices = ["classic-2600", "xp-6", "rommikubbi", "nothing"];
@@ -82,6 +85,13 @@ fn command(table: &Table, step: Step) -> Option<Value> {
         34 => json!({"type": "end_match"}),
         35 | 36 => json!({"type": "ask_rematch"}),
         37 if how.is_multiple_of(4) => json!({"type": "get_state"}),
+        56 => json!({"type": "take_tile", "turn": turn}),
+        57 => json!({"type": "take_pile", "turn": turn}),
+        58 => {
+            json!({"type": "end_turn", "turn": turn, "table": [{"tiles": ["R1", "R2", "J"]}], "discard": "K9"})
+        }
+        59 if how.is_multiple_of(2) => json!({"type": "give_pile_back", "turn": turn}),
+        60 => json!({"type": "draft", "turn": turn, "draft": how, "table": [], "discard": "J"}),
         37 => json!({"type": "ask_hint", "turn": turn}),
         _ => return None,
     })
@@ -118,7 +128,36 @@ fn take(table: &mut Table, step: Step) {
                 table.commit(&decision);
             }
         }
+        61 => take_the_pile_for_nothing(table),
+        62 => (0..step.how % 90).for_each(|_| rest(table)),
         _ => (0..step.how % 24).for_each(|_| move_on(table)),
+    }
+}
+
+/// The player who moves, if it is a person's turn and the game goes on.
+fn person_to_move(table: &Table) -> Option<PlayerId> {
+    let view = (table.room.phase() == Phase::Playing).then(|| table.view_of_mover()).flatten()?;
+    view.pause.is_none().then_some(view.you.player_id)
+}
+
+/// In Rommikubbi: the pile is taken and given back.
+fn take_the_pile_for_nothing(table: &mut Table) {
+    let (Some(player), true) = (person_to_move(table), table.room.deal().is_some()) else { return };
+    let turn = table.turn();
+    if table.send(player, json!({"type": "take_pile", "turn": turn})).is_ok() {
+        table.ask(player, json!({"type": "give_pile_back", "turn": turn}));
+    }
+}
+
+/// In Rommikubbi: what always goes is done, so that the stock becomes empty.
+fn rest(table: &mut Table) {
+    let (Some(_), Some(deal)) = (person_to_move(table), table.room.deal()) else { return };
+    let (seat, action) = (deal.seat(), table.room.game().unwrap().rest());
+    table.act(table.turn(), &action);
+    // Whoever took a tile discards it.
+    if let Some(deal) = table.room.deal().filter(|deal| deal.end().is_none() && deal.seat() == seat) {
+        let (turn, action) = (deal.turn().0, table.room.game().unwrap().rest());
+        table.act(turn, &action);
     }
 }
 
@@ -136,18 +175,23 @@ fn move_on(table: &mut Table) {
     }
     if let Some(bot) = table.room.bot_to_move() {
         let (seat, turn) = (bot.seat, bot.turn);
-        let action = table.choice();
+        let action = table.choose();
         let decision = table.decide(Input::Bot { seat, turn, action: &action }).unwrap();
         table.commit(&decision);
     } else if table.view_of_mover().is_some_and(|view| view.pause.is_none()) {
-        if let sarja_rules::rummikub::Action::Play(play) = table.choice() {
-            let (turn, seat) = (table.room.round().unwrap().turn().into(), table.seat_to_move());
+        let shown = match table.choose() {
+            Move::Rummikub(Action::Play(play)) => Some((play, None)),
+            Move::Rommikubbi(DealAction::EndTurn(end)) => Some((end.table, end.discard)),
+            _ => None,
+        };
+        if let Some((play, discard)) = shown {
+            let (turn, seat) = (table.room.game().unwrap().turn().into(), table.seat_to_move());
             let table_laid = crate::moves::laid(&play);
             if table.room.settings().unwrap().hints != Hints::None && table.turn().is_multiple_of(3) {
                 table.ask(table.to_move(), json!({"type": "ask_hint", "turn": table.turn()}));
             }
-            table.draft =
-                Some(LiveDraft { turn, draft: sarja_protocol::DraftNumber(1), seat, table: table_laid });
+            let draft = sarja_protocol::DraftNumber(1);
+            table.draft = Some(LiveDraft { turn, draft, seat, table: table_laid, discard });
         }
         table.move_simply();
     }
@@ -173,18 +217,25 @@ fn check(table: &Table) {
 }
 
 fn check_tiles(table: &Table) {
-    let Some(game) = table.room.round() else { return };
+    let Some(game) = table.room.game() else { return };
     let all: FaceCounts = game.ruleset().tiles.faces().collect();
-    let mut known: FaceCounts = game.table().iter().flat_map(|p| p.set.tiles()).collect();
-    game.players().iter().for_each(|player| known.extend(player.rack().tiles()));
+    let (mut known, hidden): (FaceCounts, usize) = match game {
+        Game::Rummikub(round) => (round.table().iter().flat_map(|p| p.set.tiles()).collect(), round.pool()),
+        Game::Rommikubbi(deal) => {
+            let laid = deal.table().iter().flat_map(|p| p.set.tiles()).copied();
+            (laid.chain(deal.pile_top()).collect(), deal.stock() + deal.pile().saturating_sub(1))
+        }
+    };
+    (0..6).filter_map(|seat| game.rack(Seat(seat))).for_each(|rack| known.extend(rack.tiles()));
     assert!(known.is_subset_of(&all), "no tile is there twice");
-    assert_eq!(known.total() + game.pool(), all.total(), "no tile is lost");
+    assert_eq!(known.total() + hidden, all.total(), "no tile is lost");
 }
 
 fn check_points(table: &Table) {
     let Some(member) = table.room.members().first() else { return };
     let Some(played) = table.view(member.player).r#match else { return };
-    let zero_sum = table.room.settings().unwrap().rules.scoring == Scoring::ZeroSum;
+    let rules = &table.room.settings().unwrap().rules;
+    let zero_sum = rules.family == Family::Rummikub && rules.scoring == Scoring::ZeroSum;
     // In a lobby after a match the rules may be others by now.
     if table.room.phase() != Phase::Lobby {
         for round in &played.rounds {
@@ -222,7 +273,7 @@ fn check_secrets(table: &Table) {
 }
 
 /// What the random steps have to reach: else the laws would hold for nothing.
-const REACHED: [&str; 21] = [
+const REACHED: [&str; 27] = [
     "bot_seated",
     "bot_took_over",
     "clock_restarted",
@@ -231,6 +282,9 @@ const REACHED: [&str; 21] = [
     "match_abandoned",
     "match_ended",
     "paused",
+    "pile_given_back",
+    "pile_taken",
+    "pile_turned_over",
     "play_penalised",
     "play_resumed",
     "player_removed",
@@ -240,8 +294,11 @@ const REACHED: [&str; 21] = [
     "seat_freed",
     "seat_retaken",
     "seat_vacated",
+    "sets_laid",
     "sets_played",
     "settings_changed",
+    "stock_taken",
+    "tile_discarded",
     "time_ran_out",
     "turn_passed",
 ];

@@ -239,7 +239,7 @@ fn a_bot_does_not_move_in_a_pause_nor_out_of_turn() {
     }
     assert!(table.room.bot_to_move().is_none());
     let turn = table.room.round().unwrap().turn().into();
-    let action = sarja_rules::rummikub::Action::Draw;
+    let action = sarja_rules::rummikub::Action::Draw.into();
     let refused = table.decide(Input::Bot { seat: bot_seat, turn, action: &action }).unwrap_err();
     assert_eq!(refused, ErrorCode::Paused);
 }

@@ -37,8 +37,24 @@ fn seats_are_as_many_as_the_ruleset_allows_and_as_are_taken() {
         let change = json!({"type": "change_settings", "settings": {"seats": seats}});
         assert_eq!(table.refused(A, change), ErrorCode::BadSettings, "{seats}");
     }
-    let unknown = json!({"type": "change_settings", "settings": {"ruleset": "rommikubbi"}});
-    assert_eq!(table.refused(A, unknown), ErrorCode::RulesetNotAvailable);
+    let unknown = json!({"type": "change_settings", "settings": {"ruleset": "gin"}});
+    assert_eq!(table.refused(A, unknown), ErrorCode::UnknownRuleset);
+    table.ask(A, json!({"type": "change_settings", "settings": {"ruleset": "rommikubbi"}}));
+    assert_eq!(table.view(A).settings.seats, 5);
+}
+
+// rules.md §8: hints search the best play of the other game
+#[test]
+fn rommikubbi_has_no_hints() {
+    let mut table = Table::seated(&json!({}), 2);
+    let hints = |hints: &str| json!({"type": "change_settings", "settings": {"ruleset": "rommikubbi", "hints": hints}});
+    assert_eq!(table.refused(A, hints("play")), ErrorCode::BadSettings);
+    table.ask(A, hints("none"));
+    table.start();
+    assert_eq!(
+        table.refused(table.to_move(), json!({"type": "ask_hint", "turn": table.turn()})),
+        ErrorCode::HintsOff
+    );
 }
 
 // rooms.md 6

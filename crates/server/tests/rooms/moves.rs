@@ -2,21 +2,23 @@
 
 use sarja_protocol::{DraftNumber, LaidSet, Phase, PlayerId, RoomView};
 use sarja_rules::{
-    Face, Seat,
-    rummikub::{self, Action, SeenPosition, Viewer, choose_simply},
+    Face, Seat, Viewer,
+    rommikubbi::DealAction,
+    rummikub::{Action, SeenPosition, choose_simply},
 };
-use sarja_server::room::Event;
+use sarja_server::room::{Event, Game, Move};
+use sarja_solver::choose_in_deal;
 use serde_json::json;
 
 use crate::table::Table;
 
 impl Table {
     pub(crate) fn turn(&self) -> u32 {
-        self.room.round().unwrap().turn().0
+        self.room.game().unwrap().turn().0
     }
 
     pub(crate) fn seat_to_move(&self) -> Seat {
-        self.room.round().unwrap().seat()
+        self.room.game().unwrap().seat()
     }
 
     /// Whose turn it is.
@@ -32,7 +34,7 @@ impl Table {
         self.ask(self.to_move(), json!({"type": kind, "turn": self.turn()}))
     }
 
-    /// What a simple player would do in the turn.
+    /// What a simple player of the Rummikub family would do in the turn.
     pub(crate) fn choice(&self) -> Action {
         let game = self.room.round().unwrap();
         let view = game.view(Viewer::Player(game.seat()));
@@ -42,13 +44,37 @@ impl Table {
         choose_simply(SeenPosition { ruleset, table, rack: &rack, opened, pool })
     }
 
-    /// The player who moves does what a simple player would do.
+    /// What a player who knows the game does next in the turn.
+    pub(crate) fn choose(&self) -> Move {
+        match self.room.game().unwrap() {
+            Game::Rummikub(_) => self.choice().into(),
+            Game::Rommikubbi(deal) => {
+                let view = deal.view(Viewer::Player(deal.seat()));
+                choose_in_deal(deal.ruleset(), &view, deal.seat()).unwrap().into()
+            }
+        }
+    }
+
+    /// The player who moves does what a player does who knows the game.
     pub(crate) fn move_simply(&mut self) -> Vec<Event> {
-        let turn = self.turn();
-        let command = match self.choice() {
-            Action::Play(table) => json!({"type": "play", "turn": turn, "table": laid(&table)}),
-            Action::Draw => json!({"type": "draw", "turn": turn}),
-            _ => json!({"type": "pass", "turn": turn}),
+        let (turn, action) = (self.turn(), self.choose());
+        self.act(turn, &action)
+    }
+
+    /// The player who moves does this.
+    pub(crate) fn act(&mut self, turn: u32, action: &Move) -> Vec<Event> {
+        let command = match action {
+            Move::Rummikub(Action::Play(table)) => {
+                json!({"type": "play", "turn": turn, "table": laid(table)})
+            }
+            Move::Rummikub(Action::Draw) => json!({"type": "draw", "turn": turn}),
+            Move::Rummikub(_) => json!({"type": "pass", "turn": turn}),
+            Move::Rommikubbi(DealAction::TakeStock) => json!({"type": "take_tile", "turn": turn}),
+            Move::Rommikubbi(DealAction::TakePile) => json!({"type": "take_pile", "turn": turn}),
+            Move::Rommikubbi(DealAction::EndTurn(end)) => {
+                json!({"type": "end_turn", "turn": turn, "table": laid(&end.table), "discard": end.discard})
+            }
+            Move::Rommikubbi(_) => json!({"type": "give_pile_back", "turn": turn}),
         };
         self.ask(self.to_move(), command)
     }
@@ -93,7 +119,7 @@ impl Table {
 
     /// The rack of a seat, whoever asks.
     pub(crate) fn rack(&self, seat: u8) -> Vec<Face> {
-        self.room.round().unwrap().player(Seat(seat)).unwrap().rack().to_vec()
+        self.room.game().unwrap().rack(Seat(seat)).unwrap().to_vec()
     }
 
     /// The view of the member who moves; `None` if nobody of them does.
@@ -105,7 +131,7 @@ impl Table {
 }
 
 /// A table of the rules as a client sends it.
-pub(crate) fn laid(table: &rummikub::Table) -> Vec<LaidSet> {
+pub(crate) fn laid(table: &sarja_rules::Table) -> Vec<LaidSet> {
     let ids = table.ids.iter().copied().chain(std::iter::repeat(None));
     let each = table.sets.iter().zip(ids);
     each.map(|(set, id)| LaidSet {

@@ -1,11 +1,8 @@
 //! rooms.md 9, 14, 15: rounds, drafts, talk.
 
 use sarja_protocol::{ErrorCode, Phase, Practice, Script, ScriptedAction};
-use sarja_rules::{
-    Seat,
-    rummikub::{Action, Table as LaidTable},
-};
-use sarja_server::room::{Brain, Input};
+use sarja_rules::{Seat, Table as LaidTable, rummikub::Action};
+use sarja_server::room::{Brain, Input, Move};
 use serde_json::json;
 
 use crate::table::{A, B, C, SECOND, Table, has, kinds};
@@ -235,7 +232,7 @@ fn a_scripted_opponent_has_its_turns_one_by_one_and_then_no_more() {
             let Brain::Script(action) = bot.brain else { panic!("{:?}", bot.brain) };
             let (seat, turn) = (bot.seat, bot.turn);
             seen.push(action.cloned());
-            let decision = table.decide(Input::Bot { seat, turn, action: &Action::Draw }).unwrap();
+            let decision = table.decide(Input::Bot { seat, turn, action: &Action::Draw.into() }).unwrap();
             table.commit(&decision);
         } else {
             table.draw();
@@ -248,7 +245,7 @@ fn a_scripted_opponent_has_its_turns_one_by_one_and_then_no_more() {
 fn nobody_moves_as_a_bot_on_a_seat_of_a_person() {
     let mut table = Table::playing(&json!({}), 2);
     let (seat, turn) = (table.seat_to_move(), table.room.round().unwrap().turn().into());
-    for action in [Action::Draw, Action::Play(LaidTable::default())] {
+    for action in [Action::Draw, Action::Play(LaidTable::default())].map(Move::from) {
         assert_eq!(
             table.decide(Input::Bot { seat, turn, action: &action }).unwrap_err(),
             ErrorCode::NotYourTurn

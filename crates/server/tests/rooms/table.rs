@@ -8,10 +8,10 @@ use sarja_protocol::{
 };
 use sarja_rules::{
     Seat,
-    rummikub::{self, Finding, Oracle, Position},
+    rummikub::{Finding, Oracle, Position},
 };
 use sarja_server::room::{
-    Chance, Circumstances, Decision, Due, Event, Input, LiveDraft, NewRoom, Presence, Recorded, Room,
+    Chance, Circumstances, Decision, Due, Event, Game, Input, LiveDraft, NewRoom, Presence, Recorded, Room,
     ViewContext,
 };
 use sarja_store::{
@@ -216,8 +216,9 @@ impl Table {
         let decision = self.decide(Input::Command { player, command, kind })?;
         if let ClientToServer::Draft(draft) = command {
             let seat = self.room.seat_of(player).unwrap();
-            let (turn, draft, table) = (draft.turn, draft.draft, draft.table.clone());
-            self.draft = Some(LiveDraft { turn, draft, seat, table });
+            let (turn, number, table) = (draft.turn, draft.draft, draft.table.clone());
+            let discard = draft.discard;
+            self.draft = Some(LiveDraft { turn, draft: number, seat, table, discard });
         }
         Ok(self.commit(&decision))
     }
@@ -259,7 +260,7 @@ impl Table {
                 self.values.clear();
             }
         }
-        let turn = self.room.round().map(rummikub::Round::turn);
+        let turn = self.room.game().map(Game::turn);
         self.draft.take_if(|draft| Some(draft.turn.into()) != turn);
         decision.events.clone()
     }

@@ -33,6 +33,7 @@ mod proxies;
 mod requests;
 mod restart;
 mod resuming;
+mod rommikubbi;
 #[path = "../../../store/tests/contract/schema.rs"]
 mod schema;
 mod sleeping;

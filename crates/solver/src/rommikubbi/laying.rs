@@ -3,9 +3,8 @@
 use alloc::vec::Vec;
 
 use sarja_rules::{
-    Face, FaceCounts, LaidSet, Ruleset, Seat,
+    Face, FaceCounts, LaidSet, Ruleset, Seat, Table,
     rommikubbi::{DealView, Laying, OwnedSet, Take, Turn, TurnPosition, TurnStep, TurnVerdict, judge_turn},
-    rummikub::Table,
 };
 
 use super::{CLOSE_TO_OUT, discard, melds};

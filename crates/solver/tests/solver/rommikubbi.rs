@@ -2,9 +2,8 @@
 //! and lays what was drawn away.
 
 use sarja_rules::{
-    FaceCounts, LaidSet, Points, Ruleset, Seat, Seed,
+    FaceCounts, LaidSet, Points, Ruleset, Seat, Seed, Table, TurnNumber, Viewer,
     rommikubbi::{Deal, DealAction, DealEnd, DealEvent, Laying, TurnStep},
-    rummikub::{Table, TurnNumber, Viewer},
     tile_order,
 };
 use sarja_solver::choose_in_deal;

@@ -125,11 +125,7 @@ async fn settle<T>(client: &Client, done: Result<T, CommandError>) {
 
 async fn make_move(client: &Client, room: &RoomView) -> Result<sarja_protocol::Accepted, CommandError> {
     let turn = room.round.as_ref().and_then(|round| round.turn.as_ref()).unwrap().turn;
-    match choose(room).unwrap() {
-        Move::Play(table) => client.play(turn, table).await,
-        Move::Draw => client.draw(turn).await,
-        Move::Pass => client.pass(turn).await,
-    }
+    choose(room).unwrap().send(client, turn).await
 }
 
 fn due(view: &LocalView, match_no: u32, shared: Option<u32>) -> Option<Deed> {
@@ -157,7 +153,35 @@ fn due(view: &LocalView, match_no: u32, shared: Option<u32>) -> Option<Deed> {
             let is_open = round.shuffle.until_ms.is_some() && shared != Some(round.deal);
             is_open.then_some(Deed::Share(round.deal))
         }
-        Phase::Playing => view.own_turn().map(|_| Deed::Move),
+        // Between a discard and the next turn nothing is to be done.
+        Phase::Playing => view.own_turn().filter(|_| has_step(room)).map(|_| Deed::Move),
         _ => None,
     }
+}
+
+/// Whether the turn in progress waits for its player: a turn of Rommikubbi has steps, and none when it was ended.
+pub(crate) fn has_step(room: &RoomView) -> bool {
+    room.round.as_ref().is_some_and(|round| round.rommikubbi.as_ref().is_none_or(|own| own.step.is_some()))
+}
+
+/// A move as a command on the wire: its type, and its fields with this turn.
+pub(crate) fn command(chosen: Move, turn: &Value) -> (&'static str, Value) {
+    let mut fields = json!({ "turn": turn });
+    let kind = match chosen {
+        Move::Play(table) => {
+            fields["table"] = json!(table);
+            "play"
+        }
+        Move::Draw => "draw",
+        Move::Pass => "pass",
+        Move::TakeTile => "take_tile",
+        Move::TakePile => "take_pile",
+        Move::EndTurn { table, discard } => {
+            fields["table"] = json!(table);
+            fields["discard"] = json!(discard);
+            "end_turn"
+        }
+        Move::GivePileBack => "give_pile_back",
+    };
+    (kind, fields)
 }

@@ -173,18 +173,13 @@ async fn take_turn(
 }
 
 async fn move_simply(client: &Client, turn: TurnNumber, room: &RoomView) {
-    let done = match choose(room).unwrap() {
-        Move::Play(table) => client.play(turn, table).await,
-        Move::Draw => client.draw(turn).await,
-        Move::Pass => client.pass(turn).await,
-    };
-    if let Err(error) = done {
+    if let Err(error) = choose(room).unwrap().send(client, turn).await {
         assert!(matches!(error, CommandError::Refused(_)), "{error:?}");
     }
 }
 
 async fn draft(mover: &Tapped, turn: TurnNumber, table: Vec<LaidSet>) {
-    mover.client.draft(turn, table).await.unwrap();
+    mover.client.draft(turn, table, None).await.unwrap();
     let has_verdict = |room: &RoomView| room.draft.as_ref().is_some_and(|draft| draft.verdict.is_some());
     let answered = mover.client.until(|state| has_verdict(state.view.as_ref()?.room()).then_some(()));
     answered.await.unwrap();

@@ -1,12 +1,8 @@
 //! What a seat, or its clock, asks of a deal, and why it may be refused.
 
-use alloc::boxed::Box;
+use alloc::{boxed::Box, vec::Vec};
 
-use crate::{
-    Face, Seat,
-    rommikubbi::TurnVerdict,
-    rummikub::{Table, TurnNumber},
-};
+use crate::{Face, Seat, Table, TurnNumber, rommikubbi::TurnVerdict};
 
 /// The end of a turn as a player lays it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,6 +11,15 @@ pub struct Laying {
     pub table: Table,
     /// The tile that is discarded.
     pub discard: Option<Face>,
+}
+
+/// What the referee says of a turn as it was sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JudgedLaying {
+    /// The verdict, in whose order the sets of the table come first.
+    pub verdict: TurnVerdict,
+    /// For each set in that order its place in the table that was sent; `None` for a set of the table that is not there.
+    pub places: Vec<Option<usize>>,
 }
 
 /// What is asked of a deal.
@@ -66,5 +71,5 @@ pub enum DealRefusal {
     NoPileToGiveBack,
     /// The turn may not end as it is laid.
     #[error("the turn is illegal")]
-    IllegalTurn(Box<TurnVerdict>),
+    IllegalTurn(Box<JudgedLaying>),
 }

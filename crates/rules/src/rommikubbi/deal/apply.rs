@@ -18,6 +18,7 @@ impl Deal {
                     self.taken = Taken::Nothing;
                 }
             }
+            DealEvent::TimeRanOut { .. } => {}
             DealEvent::PileTurnedOver { .. } => {
                 self.stock = core::mem::take(&mut self.pile);
                 self.stock.reverse();

@@ -2,14 +2,16 @@
 
 use alloc::{boxed::Box, vec::Vec};
 
-use super::{Deal, DealAction, DealEvent, DealRefusal, Laying, PlacedOwnedSet, Taken, TurnCause};
+use super::{
+    Deal, DealAction, DealEvent, DealRefusal, JudgedLaying, Laying, LayingFate, PlacedOwnedSet, Taken,
+    TurnCause,
+};
 use crate::{
-    Face, FaceCounts, LaidSet, LegalDraft, Seat, SetId, Standing,
+    Face, FaceCounts, LaidSet, LegalDraft, Seat, SetId, Standing, Table, TurnNumber,
     rommikubbi::{
         FinalHand, Finish, OwnedSet, Take, Turn, TurnPosition, TurnVerdict, goes_on_from, judge_turn,
         score_deal,
     },
-    rummikub::{Table, TurnNumber},
 };
 
 impl Deal {
@@ -52,27 +54,47 @@ impl Deal {
             }
             DealAction::EndTurn(_) if self.taken == Taken::Nothing => return Err(DealRefusal::TakeFirst),
             DealAction::EndTurn(laying) => {
-                let verdict = self.judge(laying);
-                if !verdict.is_legal() {
-                    return Err(DealRefusal::IllegalTurn(Box::new(verdict)));
+                let judged = self.judge(laying);
+                if !judged.verdict.is_legal() {
+                    return Err(DealRefusal::IllegalTurn(Box::new(judged)));
                 }
-                course.end_turn(laying, verdict, TurnCause::Chosen);
+                course.end_turn(laying, judged.verdict, TurnCause::Chosen);
             }
             DealAction::GiveBack if !matches!(self.taken, Taken::Pile(_)) => {
                 return Err(DealRefusal::NoPileToGiveBack);
             }
             DealAction::GiveBack => course.give_up(TurnCause::Chosen),
             DealAction::RunOutOfTime(draft) => {
-                let stands = self.ruleset.clock.legal_draft == LegalDraft::Stands;
-                let complete = draft.as_ref().filter(|_| stands && self.taken != Taken::Nothing);
-                let judged = complete.map(|laying| (laying, self.judge(laying)));
-                match judged.filter(|(_, verdict)| verdict.is_legal()) {
+                let (fate, standing) = self.fate_of(draft.as_ref());
+                course.push(DealEvent::TimeRanOut { turn, seat, draft: fate });
+                match standing {
                     Some((laying, verdict)) => course.end_turn(laying, verdict, TurnCause::TimeRanOut),
                     None => course.give_up(TurnCause::TimeRanOut),
                 }
             }
         }
         Ok(course.events)
+    }
+
+    /// What becomes of the last draft when time runs out: a complete legal turn stands, where the ruleset does not take it back.
+    fn fate_of<'a>(&self, draft: Option<&'a Laying>) -> (LayingFate, Option<(&'a Laying, TurnVerdict)>) {
+        let Some(laying) = draft.filter(|laying| laying.discard.is_some() || self.lays(laying)) else {
+            return (LayingFate::None, None);
+        };
+        let verdict = self.judge(laying).verdict;
+        if self.taken == Taken::Nothing || !verdict.is_legal() {
+            (LayingFate::NotLegal, None)
+        } else if self.ruleset.clock.legal_draft == LegalDraft::Stands {
+            (LayingFate::Stands, Some((laying, verdict)))
+        } else {
+            (LayingFate::Reverted, None)
+        }
+    }
+
+    /// Whether other tiles lie there than on the table.
+    fn lays(&self, laying: &Laying) -> bool {
+        let before: FaceCounts = self.table.iter().flat_map(|placed| placed.set.tiles()).collect();
+        laying.table.sets.iter().flat_map(|set| &set.tiles).collect::<FaceCounts>() != before
     }
 
     /// What comes of a player's leaving: if it was the own turn, it ends at once as if time had run out.
@@ -104,7 +126,7 @@ impl Deal {
     }
 
     /// Judges the end of the turn in progress as it is laid.
-    pub fn judge(&self, laying: &Laying) -> TurnVerdict {
+    pub fn judge(&self, laying: &Laying) -> JudgedLaying {
         let sets = self.sets();
         let empty = FaceCounts::EMPTY;
         let player = self.player(self.seat);
@@ -124,34 +146,38 @@ impl Deal {
             first_turn: self.is_first_turn(),
             take,
         };
-        judge_turn(position, Turn { table: &self.in_order(&laying.table), discard: laying.discard })
+        let (table, places) = self.in_order(&laying.table);
+        let verdict = judge_turn(position, Turn { table: &table, discard: laying.discard });
+        JudgedLaying { verdict, places }
     }
 
     /// A table as the referee wants it: the old sets in their order, an empty one where one is gone, then the new ones.
     ///
     /// A set without an id, or with one that no set has, is the old one that it goes on from, if no other is that.
-    fn in_order(&self, table: &Table) -> Vec<LaidSet> {
+    fn in_order(&self, table: &Table) -> (Vec<LaidSet>, Vec<Option<usize>>) {
         let mut left: Vec<Option<&LaidSet>> = table.sets.iter().map(Some).collect();
         let id = |place: usize| table.ids.get(place).copied().flatten();
         let is_known = |id: SetId| self.table.iter().any(|placed| placed.id == id);
-        let mut ordered: Vec<Option<LaidSet>> = self
+        let mut places: Vec<Option<usize>> = self
             .table
             .iter()
             .map(|old| {
                 let place = (0..left.len()).find(|&place| id(place) == Some(old.id))?;
-                left[place].take().cloned()
+                left[place].take().map(|_| place)
             })
             .collect();
-        for (old, found) in self.table.iter().zip(&mut ordered).filter(|(_, found)| found.is_none()) {
+        for (old, found) in self.table.iter().zip(&mut places).filter(|(_, found)| found.is_none()) {
             let fits = |place: &usize| {
                 id(*place).is_none_or(|id| !is_known(id))
                     && left[*place].is_some_and(|set| goes_on_from(&old.set, set))
             };
-            *found = (0..left.len()).find(fits).and_then(|place| left[place].take().cloned());
+            *found = (0..left.len()).find(fits).filter(|&place| left[place].take().is_some());
         }
-        let nothing = || LaidSet::new(Vec::new());
-        let old = ordered.into_iter().map(|set| set.unwrap_or_else(nothing));
-        old.chain(left.into_iter().flatten().cloned()).collect()
+        places.extend((0..left.len()).filter(|&place| left[place].is_some()).map(Some));
+        let set_at = |place: &Option<usize>| {
+            place.and_then(|place| table.sets.get(place)).cloned().unwrap_or_else(|| LaidSet::new(Vec::new()))
+        };
+        (places.iter().map(set_at).collect(), places)
     }
 }
 

@@ -6,9 +6,8 @@
 use alloc::vec::Vec;
 
 use crate::{
-    Face, Points, Seat, SetId,
+    Face, Points, Seat, SetId, TurnNumber,
     rommikubbi::{Finish, OwnedSet},
-    rummikub::TurnNumber,
 };
 
 /// Why a turn ended, or a tile was taken.
@@ -21,6 +20,20 @@ pub enum TurnCause {
     TimeRanOut,
     /// The player has left.
     Gone,
+}
+
+/// What the draft was when time ran out (rules.md §8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum LayingFate {
+    /// There was none, or it laid and discarded nothing.
+    None,
+    /// It was no complete legal turn.
+    NotLegal,
+    /// It was a complete legal turn, and stands.
+    Stands,
+    /// It was a complete legal turn, but the ruleset takes it back.
+    Reverted,
 }
 
 /// A set on the table with its id.
@@ -47,6 +60,15 @@ pub enum DealEvent {
         turn: TurnNumber,
         /// Whose it is.
         seat: Seat,
+    },
+    /// The time of a turn ran out. What became of it is told by the next events.
+    TimeRanOut {
+        /// The turn.
+        turn: TurnNumber,
+        /// Whose it was.
+        seat: Seat,
+        /// What the last draft was.
+        draft: LayingFate,
     },
     /// The stock was empty: the pile was turned over and is the stock now.
     PileTurnedOver {

@@ -12,8 +12,8 @@ mod setting_up;
 mod state;
 mod view;
 
-pub use action::{DealAction, DealRefusal, Laying};
-pub use event::{DealEvent, PlacedOwnedSet, TurnCause};
+pub use action::{DealAction, DealRefusal, JudgedLaying, Laying};
+pub use event::{DealEvent, LayingFate, PlacedOwnedSet, TurnCause};
 pub use setting_up::{DealSetUpError, Told};
 pub use state::{Deal, DealPlayer, Taken, Uncovered};
 pub use view::{DealPlayerView, DealView, TurnStep};

@@ -8,9 +8,8 @@ use super::{
     view,
 };
 use crate::{
-    Face, FaceCounts, Ruleset, Seat, Standing,
+    Face, FaceCounts, Ruleset, Seat, Standing, TurnNumber, Viewer,
     rommikubbi::{DealEnd, OwnedSet},
-    rummikub::{TurnNumber, Viewer},
 };
 
 /// One player of a deal.

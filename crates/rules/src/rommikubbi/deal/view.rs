@@ -3,11 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{Deal, PlacedOwnedSet, Taken, Told};
-use crate::{
-    Face, Seat, Standing,
-    rommikubbi::DealEnd,
-    rummikub::{TurnNumber, Viewer},
-};
+use crate::{Face, Seat, Standing, TurnNumber, Viewer, rommikubbi::DealEnd};
 
 /// How far a turn is, which everybody may know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

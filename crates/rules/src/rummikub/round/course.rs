@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::{DrawCause, Event, Finding, Oracle, PassCause, PlayCause, Round, Table, event, set_ids};
+use super::{DrawCause, Event, Finding, Oracle, PassCause, PlayCause, Round, event, set_ids};
 use crate::{
-    RoundEnd, Seat, Standing, TableSet,
+    RoundEnd, Seat, Standing, Table, TableSet,
     rummikub::{Opened, PlayVerdict},
     score_round,
 };

@@ -3,11 +3,11 @@
 use alloc::{boxed::Box, vec::Vec};
 
 use super::{
-    Action, DraftFate, DrawCause, Event, Finding, Oracle, PassCause, PlayCause, Refusal, Round, Table,
-    TurnNumber, course::Course,
+    Action, DraftFate, DrawCause, Event, Finding, Oracle, PassCause, PlayCause, Refusal, Round,
+    course::Course,
 };
 use crate::{
-    FinalRack, IllegalPlay, LegalDraft, PoolEmpty, Seat, Standing,
+    FinalRack, IllegalPlay, LegalDraft, PoolEmpty, Seat, Standing, Table, TurnNumber,
     rummikub::{PlayVerdict, Reason, judge_play, leaves_table_untouched},
 };
 

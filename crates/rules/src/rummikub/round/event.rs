@@ -5,8 +5,9 @@
 
 use alloc::vec::Vec;
 
-use super::TurnNumber;
-use crate::{Face, FaceCounts, Points, RoundEnd, RoundScore, Seat, SetId, TableSet, rummikub::ReasonCode};
+use crate::{
+    Face, FaceCounts, Points, RoundEnd, RoundScore, Seat, SetId, TableSet, TurnNumber, rummikub::ReasonCode,
+};
 
 macro_rules! words {
     ($(#[$meta:meta])* $name:ident { $($(#[$variant_meta:meta])* $variant:ident,)* }) => {

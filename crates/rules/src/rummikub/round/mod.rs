@@ -14,9 +14,9 @@ mod set_ids;
 mod state;
 mod view;
 
-pub use action::{Action, Table, TurnNumber};
+pub use action::Action;
 pub use event::{DraftFate, DrawCause, Event, PassCause, PlacedSet, PlayCause};
 pub use oracle::{Finding, Oracle, RackSearch};
 pub use refusal::Refusal;
 pub use state::{DealError, Drawn, Player, Round};
-pub use view::{PlayerView, RoundView, Viewer};
+pub use view::{PlayerView, RoundView};

@@ -2,8 +2,7 @@
 
 use alloc::boxed::Box;
 
-use super::TurnNumber;
-use crate::{Seat, rummikub::PlayVerdict};
+use crate::{Seat, TurnNumber, rummikub::PlayVerdict};
 
 /// Why a round refuses an action. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::{PlacedSet, RoundView, TurnNumber, Viewer, view};
+use super::{PlacedSet, RoundView, view};
 use crate::{
-    Face, FaceCounts, OpeningState, RoundEnd, Ruleset, Seat, Standing, TableSet,
+    Face, FaceCounts, OpeningState, RoundEnd, Ruleset, Seat, Standing, TableSet, TurnNumber, Viewer,
     rummikub::{Opened, Position},
 };
 

@@ -2,17 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::{PlacedSet, Round, TurnNumber};
-use crate::{Face, RoundEnd, Seat, Standing, rummikub::Opened};
-
-/// Who looks at a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Viewer {
-    /// A player, who sees the own rack.
-    Player(Seat),
-    /// Somebody who sees no rack.
-    Spectator,
-}
+use super::{PlacedSet, Round};
+use crate::{Face, RoundEnd, Seat, Standing, TurnNumber, Viewer, rummikub::Opened};
 
 /// What everybody may know of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,8 +10,8 @@ mod tests;
 use alloc::vec::Vec;
 
 use self::chooser::Chooser;
-use super::{Action, Opened, PlacedSet, Position, Table, judge_play};
-use crate::{Colour, Face, FaceCounts, Kind, LaidSet, Number, Reading, Ruleset, TableSet, TableUse};
+use super::{Action, Opened, PlacedSet, Position, judge_play};
+use crate::{Colour, Face, FaceCounts, Kind, LaidSet, Number, Reading, Ruleset, Table, TableSet, TableUse};
 
 /// What the player sees at the start of its turn.
 #[derive(Clone, Copy, Debug)]

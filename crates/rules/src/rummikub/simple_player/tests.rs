@@ -4,8 +4,8 @@ use alloc::{string::ToString, vec::Vec};
 
 use super::*;
 use crate::{
-    Family, Seat, Seed, SetId,
-    rummikub::{RackSearch, Round, TurnNumber, Viewer},
+    Family, Seat, Seed, SetId, TurnNumber, Viewer,
+    rummikub::{RackSearch, Round},
     tile_order,
 };
 

@@ -1,8 +1,8 @@
 //! A player fast enough to play thousands of turns: lays what it sees first and adds what fits.
 
 use sarja_rules::{
-    Colour, Face, FaceCounts, LaidSet, Number, Readings, TableSet,
-    rummikub::{Action, Opened, Round, Table},
+    Colour, Face, FaceCounts, LaidSet, Number, Readings, Table, TableSet,
+    rummikub::{Action, Opened, Round},
 };
 
 /// What it does in the turn in progress; the referee may refuse it.

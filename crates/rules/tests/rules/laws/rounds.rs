@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use proptest::{prelude::*, strategy::ValueTree};
 use sarja_rules::{
-    FaceCounts, PoolEmpty, RoundEnd, Scoring, Standing,
-    rummikub::{Event, Opened, Viewer},
+    FaceCounts, PoolEmpty, RoundEnd, Scoring, Standing, Viewer,
+    rummikub::{Event, Opened},
 };
 
 use super::{

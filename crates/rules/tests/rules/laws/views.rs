@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use sarja_rules::{
-    Face, Seat,
-    rummikub::{Event, Round, TurnNumber, Viewer},
+    Face, Seat, TurnNumber, Viewer,
+    rummikub::{Event, Round},
 };
 
 use super::{

@@ -2,8 +2,8 @@
 
 use proptest::{collection::vec, prelude::*};
 use sarja_rules::{
-    Face, FaceCounts, IllegalPlay, LaidSet, LegalDraft, PoolEmpty, Ruleset, Seat,
-    rummikub::{Action, Event, RackSearch, Refusal, Round, Table, TurnNumber},
+    Face, FaceCounts, IllegalPlay, LaidSet, LegalDraft, PoolEmpty, Ruleset, Seat, Table, TurnNumber,
+    rummikub::{Action, Event, RackSearch, Refusal, Round},
 };
 
 use super::{arbitrary::garbage_set, greedy::sensible};

@@ -1,12 +1,11 @@
 //! Turns of a deal: what is taken, what is given back, and how it ends.
 
 use sarja_rules::{
-    Face, FaceCounts, LaidSet, Seat,
+    Face, FaceCounts, LaidSet, Seat, TurnNumber, Viewer,
     rommikubbi::{
-        Deal, DealAction, DealEnd, DealEvent, DealRefusal, Finish, GoingOut, OwnedSet, Take, Taken, Turn,
-        TurnCause, TurnPosition, TurnReason, TurnStep, judge_turn,
+        Deal, DealAction, DealEnd, DealEvent, DealRefusal, Finish, GoingOut, LayingFate, OwnedSet, Take,
+        Taken, Turn, TurnCause, TurnPosition, TurnReason, TurnStep, judge_turn,
     },
-    rummikub::{TurnNumber, Viewer},
 };
 
 use super::{act, apply, begun, discarding, faces, laying, order, rigged, ruleset};
@@ -95,7 +94,10 @@ fn a_pile_that_is_given_back_lies_as_it_lay_and_costs_100_points() {
         act(&mut deal, &DealAction::TakePile).unwrap();
         assert_eq!((deal.pile(), deal.pile_top()), (0, None));
         let events = act(&mut deal, &action).unwrap();
-        assert_eq!(events[0], DealEvent::PileGivenBack { turn: TurnNumber(2), seat: Seat(1), cause });
+        assert!(events.contains(&DealEvent::PileGivenBack { turn: TurnNumber(2), seat: Seat(1), cause }));
+        let draft = LayingFate::None;
+        let ran_out = DealEvent::TimeRanOut { turn: TurnNumber(2), seat: Seat(1), draft };
+        assert_eq!(events[0] == ran_out, cause == TurnCause::TimeRanOut);
         let player = deal.player(Seat(1)).unwrap();
         assert_eq!((player.hand(), player.given_back()), (&hand, 1));
         assert_eq!((deal.pile_top(), deal.seat()), (Some(face("B9")), Seat(0)));
@@ -113,6 +115,7 @@ fn when_time_runs_out_a_complete_legal_turn_stands() {
     assert!(matches!(
         events[..],
         [
+            DealEvent::TimeRanOut { draft: LayingFate::Stands, .. },
             DealEvent::SetsLaid { .. },
             DealEvent::TileDiscarded { cause: TurnCause::TimeRanOut, .. },
             DealEvent::TurnStarted { .. }

@@ -1,14 +1,17 @@
 //! Rommikubbi (rules.md §8): how the tiles are dealt, turns, the stock and the pile, and the laws of a deal.
 
 mod course;
+mod hidden;
 mod laws;
+mod played;
 mod player;
+mod scores;
 mod setting_up;
+mod splitting;
 
 use sarja_rules::{
-    Face, LaidSet, Ruleset, Seat, Seed,
+    Face, LaidSet, Ruleset, Seat, Seed, Table, TurnNumber,
     rommikubbi::{Deal, DealAction, DealEvent, DealRefusal, Laying},
-    rummikub::{Table, TurnNumber},
     tile_order,
 };
 

@@ -1,9 +1,8 @@
 //! Somebody who plays at random, but lays what can be laid now and then.
 
 use sarja_rules::{
-    Colour, Face, FaceCounts, LaidSet, Number,
-    rommikubbi::{Deal, DealAction, Laying, Taken},
-    rummikub::Table,
+    Colour, Face, FaceCounts, LaidSet, Number, Table,
+    rommikubbi::{Deal, DealAction, Laying, OwnedSet, Taken},
 };
 
 /// What to do next, by these numbers.
@@ -11,12 +10,15 @@ pub(super) fn next(deal: &Deal, dice: u32) -> DealAction {
     let of = |n: u32| dice / 7 % n;
     match (deal.taken(), dice % 7) {
         (Taken::Nothing, 0) if deal.pile() > 0 => DealAction::TakePile,
-        (_, 1) if of(4) == 0 => DealAction::RunOutOfTime(None),
+        (_, 1) if of(4) == 0 => {
+            let draft = (dice / 28).is_multiple_of(2).then(|| with_new_sets(deal, dice));
+            DealAction::RunOutOfTime(draft)
+        }
         (Taken::Nothing, _) => DealAction::TakeStock,
         (Taken::Pile(_), 2) => DealAction::GiveBack,
         (_, 3..) => {
             let laid = with_new_sets(deal, dice);
-            if deal.judge(&laid).is_legal() { DealAction::EndTurn(laid) } else { quietly(deal, dice) }
+            if deal.judge(&laid).verdict.is_legal() { DealAction::EndTurn(laid) } else { quietly(deal, dice) }
         }
         _ => quietly(deal, dice),
     }
@@ -46,6 +48,9 @@ fn table(deal: &Deal) -> Table {
 fn with_new_sets(deal: &Deal, dice: u32) -> Laying {
     let mut left = hand(deal).clone();
     let mut table = table(deal);
+    if dice.is_multiple_of(2) {
+        swap_jokers(deal, &mut table, &mut left);
+    }
     for set in candidates() {
         let counts: FaceCounts = set.iter().collect();
         if counts.is_subset_of(&left) && left.total() > set.len() {
@@ -57,8 +62,11 @@ fn with_new_sets(deal: &Deal, dice: u32) -> Laying {
         for place in 0..deal.table().len() {
             let mut with = table.clone();
             with.sets[place].tiles.push(face);
+            if OwnedSet::read(deal.seat(), &with.sets[place]).is_none() {
+                continue;
+            }
             let laying = Laying { table: with.clone(), discard: None };
-            let fits = deal.judge(&laying).reasons.iter().all(|reason| {
+            let fits = deal.judge(&laying).verdict.reasons.iter().all(|reason| {
                 !["set_rearranged", "not_a_set", "joker_not_replaced", "opening_first", "tile_not_in_rack"]
                     .contains(&reason.code())
             });
@@ -70,6 +78,21 @@ fn with_new_sets(deal: &Deal, dice: u32) -> Laying {
     }
     let rest: Vec<Face> = left.tiles().collect();
     Laying { table, discard: rest.get(dice as usize % rest.len().max(1)).copied() }
+}
+
+/// Puts tiles of the hand in for jokers, which then belong to the hand until they are laid.
+fn swap_jokers(deal: &Deal, table: &mut Table, left: &mut FaceCounts) {
+    for (placed, set) in deal.table().iter().zip(&mut table.sets) {
+        for stand in placed.set.jokers() {
+            if let Some(face) = stand.faces().find(|face| left.of(*face) > 0)
+                && left.take(face)
+            {
+                set.tiles[usize::from(stand.place)] = face;
+                left.add(Face::JOKER);
+                break;
+            }
+        }
+    }
 }
 
 /// Every run of three and every group of three, with jokers or without.

@@ -2,9 +2,8 @@
 
 use proptest::prelude::*;
 use sarja_rules::{
-    FaceCounts, Seat, Seed,
+    FaceCounts, Seat, Seed, TurnNumber, Viewer,
     rommikubbi::{Deal, DealSetUpError, Told},
-    rummikub::{TurnNumber, Viewer},
     tile_order,
 };
 

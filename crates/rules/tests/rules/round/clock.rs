@@ -1,8 +1,8 @@
 //! Time runs out: the last draft is judged (rules.md §5).
 
 use sarja_rules::{
-    LegalDraft, Ruleset, Seat,
-    rummikub::{DraftFate, DrawCause, Event, PlayCause, TurnNumber},
+    LegalDraft, Ruleset, Seat, TurnNumber,
+    rummikub::{DraftFate, DrawCause, Event, PlayCause},
 };
 
 use super::Game;

@@ -1,8 +1,8 @@
 //! A round in which a test decides what lies where.
 
 use sarja_rules::{
-    Face, FaceCounts, Ruleset, Seat,
-    rummikub::{Action, Event, RackSearch, Refusal, Round, Table, TurnNumber},
+    Face, FaceCounts, Ruleset, Seat, Table, TurnNumber,
+    rummikub::{Action, Event, RackSearch, Refusal, Round},
 };
 
 use crate::notation::{all_laid, faces};

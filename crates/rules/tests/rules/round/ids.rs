@@ -1,8 +1,8 @@
 //! Sets keep their ids while they stay.
 
 use sarja_rules::{
-    SetId,
-    rummikub::{Action, Event, Table},
+    SetId, Table,
+    rummikub::{Action, Event},
 };
 
 use super::Game;

@@ -60,7 +60,7 @@ fn a_play_begins_the_passes_anew() {
     game.play(&["R10 R11 R12", "R1 R2 R3"]);
     game.pass();
     assert_eq!(game.round.end(), None);
-    assert_eq!(game.round.view(sarja_rules::rummikub::Viewer::Spectator).passes, 1);
+    assert_eq!(game.round.view(sarja_rules::Viewer::Spectator).passes, 1);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Playing and drawing, and how a round is won.
 
 use sarja_rules::{
-    RoundEnd, Ruleset, Seat,
-    rummikub::{Action, DealError, DrawCause, Event, PlayCause, RackSearch, Refusal, Round, TurnNumber},
+    RoundEnd, Ruleset, Seat, TurnNumber,
+    rummikub::{Action, DealError, DrawCause, Event, PlayCause, RackSearch, Refusal, Round},
 };
 
 use super::{Game, sent};

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use sarja_rules::{
-    Face, Family, Ruleset, Seat,
-    rummikub::{Event, Round, TurnNumber, Viewer},
+    Face, Family, Ruleset, Seat, TurnNumber, Viewer,
+    rummikub::{Event, Round},
     tile_order,
 };
 use sarja_solver::{

@@ -1,8 +1,8 @@
 //! Single turns: what each bot makes of what it sees.
 
 use sarja_rules::{
-    Face, FaceCounts, Kind, LaidSet, Ruleset, Seat, SetId, Standing, TableSet,
-    rummikub::{Action, Opened, PlacedSet, PlayerView, RoundView, TurnNumber},
+    Face, FaceCounts, Kind, LaidSet, Ruleset, Seat, SetId, Standing, TableSet, TurnNumber,
+    rummikub::{Action, Opened, PlacedSet, PlayerView, RoundView},
 };
 use sarja_solver::{
     Seen,

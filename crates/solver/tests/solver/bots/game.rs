@@ -1,8 +1,8 @@
 //! Rounds that bots play against each other; the benchmark plays them too.
 
 use sarja_rules::{
-    Points, Ruleset, Seat, Seed,
-    rummikub::{Action, Event, RackSearch, Round, TurnNumber, Viewer},
+    Points, Ruleset, Seat, Seed, TurnNumber, Viewer,
+    rummikub::{Action, Event, RackSearch, Round},
     tile_order,
 };
 use sarja_solver::{Seen, Skill, choose};

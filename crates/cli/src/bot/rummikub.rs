@@ -1,34 +1,26 @@
-//! What the bot does in its turn: a bot of the solver, fed with what the wire tells.
+//! What the bot does in its turn of the Rummikub family: a bot of the solver, fed with what the wire tells.
 
-use sarja_protocol::{LaidSet, RoomView, RoundSeatView, SeatState, SetId};
+use sarja_protocol::{RoomView, RoundSeatView};
 use sarja_rules::{
-    FaceCounts, Kind, Standing,
-    rummikub::{self, Action, Opened, SeenPosition, choose_simply, placed_sets},
+    FaceCounts, Kind,
+    rummikub::{self, Action, Opened, SeenPosition, placed_sets},
 };
 use sarja_solver::Seen;
 
-use super::Level;
+use super::{
+    Level,
+    moves::{Move, laid_sets, standing},
+};
 
-/// What to do in a turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Move {
-    /// Play this whole table.
-    Play(Vec<LaidSet>),
-    /// Draw.
-    Draw,
-    /// Pass.
-    Pass,
-}
-
-/// The move that a simple player makes in the viewer's own turn: it lays sets of its rack, adds single tiles, and rearranges
-/// nothing. `None` for who has no rack.
-pub fn choose(room: &RoomView) -> Option<Move> {
+/// The move that a simple player makes in the viewer's own turn of the Rummikub family: it lays sets of its rack, adds single
+/// tiles, and rearranges nothing. `None` for who has no rack.
+pub(super) fn choose_simply(room: &RoomView) -> Option<Move> {
     let (view, own) = (seen(room)?, room.you.seat?);
     let opened = view.players.get(own.index())?.opened;
     let rack: FaceCounts = view.rack.iter().flatten().collect();
     let ruleset = &room.settings.rules;
     let seen = SeenPosition { ruleset, table: &view.table, rack: &rack, opened, pool: view.pool };
-    Some(choose_simply(seen).into())
+    Some(rummikub::choose_simply(seen).into())
 }
 
 /// The move that a bot of this level makes in the viewer's own turn; `None` for who has no rack.
@@ -42,14 +34,10 @@ pub(super) fn think(room: &RoomView, level: Level, chance: u64) -> Option<Move> 
 fn seen(room: &RoomView) -> Option<rummikub::RoundView> {
     let round = room.round.as_ref()?;
     let sets = round.table.iter().map(|set| (set.id.into(), Kind::from(set.kind), set.tiles.clone()));
-    let player = |seat: &RoundSeatView| {
-        let gone = |state| matches!(state, SeatState::Vacated | SeatState::Removed);
-        let left = room.seats.iter().any(|s| s.seat == seat.seat && gone(s.state));
-        rummikub::PlayerView {
-            tiles: seat.tiles.into(),
-            opened: if seat.opened { Opened::Yes } else { Opened::No },
-            standing: if left { Standing::Left } else { Standing::Playing },
-        }
+    let player = |seat: &RoundSeatView| rummikub::PlayerView {
+        tiles: seat.tiles.into(),
+        opened: if seat.opened { Opened::Yes } else { Opened::No },
+        standing: standing(room, seat.seat),
     };
     let turn = round.turn.as_ref()?;
     Some(rummikub::RoundView {
@@ -57,7 +45,7 @@ fn seen(room: &RoomView) -> Option<rummikub::RoundView> {
         pool: round.pool.into(),
         players: round.seats.iter().map(player).collect(),
         rack: Some(round.rack.clone()?),
-        turn: rummikub::TurnNumber(turn.turn.0),
+        turn: turn.turn.into(),
         seat: turn.seat,
         // The wire does not tell how many have passed in a row.
         passes: 0,
@@ -70,15 +58,7 @@ fn seen(room: &RoomView) -> Option<rummikub::RoundView> {
 impl From<Action> for Move {
     fn from(action: Action) -> Self {
         match action {
-            Action::Play(table) => {
-                let ids = table.ids.into_iter().chain(std::iter::repeat(None));
-                let sets = table.sets.into_iter().zip(ids).map(|(set, id)| LaidSet {
-                    tiles: set.tiles,
-                    kind: set.kind.map(Into::into),
-                    id: id.map(SetId::from),
-                });
-                Self::Play(sets.collect())
-            }
+            Action::Play(table) => Self::Play(laid_sets(table)),
             Action::Draw | Action::RunOutOfTime(_) => Self::Draw,
             Action::Pass => Self::Pass,
         }

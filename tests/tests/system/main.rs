@@ -1,4 +1,4 @@
-//! Tests of the whole system. Over real sockets and a real database, with what `harness` gives: `matches`, `folding`,
+//! Tests of the whole system. Over real sockets and a real database, with what `harness` gives: `matches`, `rommikubbi`, `folding`,
 //! `secrecy`, `clocks`, `hostile`, `backup`, `disk_full`, `open_files`, `restart`, `session`,
 //! `strangers`, `python_example`. `referees` judge the same cases; `tree` checks the tree itself, what no
 //! compiler and no lint looks at.
@@ -17,6 +17,7 @@ mod open_files;
 mod python_example;
 mod referees;
 mod restart;
+mod rommikubbi;
 mod secrecy;
 mod session;
 mod strangers;

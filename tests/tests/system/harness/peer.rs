@@ -53,6 +53,15 @@ impl Peer {
         peer
     }
 
+    /// The player with this token, in no room, whose commands are numbered from here on.
+    pub(crate) async fn with_token(address: SocketAddr, token: &str, commands: u32) -> Self {
+        let mut peer = Self::silent(address).await;
+        peer.commands = commands;
+        token.clone_into(&mut peer.token);
+        peer.hello(json!({ "token": token })).await;
+        peer
+    }
+
     /// The same player on another connection to this address, in no room.
     pub(crate) async fn again_at(&self, address: SocketAddr) -> Self {
         let mut peer = Self::silent(address).await;

@@ -81,6 +81,15 @@ enum Deed {
 
 /// Plays until the match with this number is over, and gives the room as this player sees it then; the host starts it when all are ready.
 pub(crate) async fn play_match(client: &Client, match_no: u32) -> RoomView {
+    play_match_by(client, match_no, |room| choose(room).unwrap()).await
+}
+
+/// The same, by somebody with another way to choose moves.
+pub(crate) async fn play_match_by(
+    client: &Client,
+    match_no: u32,
+    chosen: impl Fn(&RoomView) -> Move,
+) -> RoomView {
     let mut shared = None;
     loop {
         let next = client.until(|state| {
@@ -99,7 +108,10 @@ pub(crate) async fn play_match(client: &Client, match_no: u32) -> RoomView {
                 value[..4].copy_from_slice(&deal.to_be_bytes());
                 client.share_shuffle_value(deal, Hex32(value)).await
             }
-            Deed::Move => make_move(client, &room).await,
+            Deed::Move => {
+                let turn = room.round.as_ref().and_then(|round| round.turn.as_ref()).unwrap().turn;
+                chosen(&room).send(client, turn).await
+            }
         };
         settle(client, done).await;
     }
@@ -121,11 +133,6 @@ async fn settle<T>(client: &Client, done: Result<T, CommandError>) {
     );
     assert!(has_moved_on, "{error:?}");
     client.get_state().await.unwrap();
-}
-
-async fn make_move(client: &Client, room: &RoomView) -> Result<sarja_protocol::Accepted, CommandError> {
-    let turn = room.round.as_ref().and_then(|round| round.turn.as_ref()).unwrap().turn;
-    choose(room).unwrap().send(client, turn).await
 }
 
 fn due(view: &LocalView, match_no: u32, shared: Option<u32>) -> Option<Deed> {

@@ -5,14 +5,14 @@ use std::time::Duration;
 use sarja_cli::bot::{Move, choose};
 use sarja_client::{Client, CommandError, Joining, Options, Reconnecting};
 use sarja_protocol::{
-    BotLevel, ChatText, Hex32, LaidSet, Phase, PlayerId, PlayerKind, Reaction, Role, RoomId, RoomView,
-    SessionToken, TurnNumber,
+    BotLevel, ChatText, Hex32, LaidSet, Phase, PlayerId, PlayerKind, Reaction, Role, RoomId, RoomJoined,
+    RoomView, SessionToken, TurnNumber,
 };
-use sarja_rules::Face;
+use sarja_rules::{Face, Family};
 use serde_json::{Value, json};
 
-use super::checker::Secrets;
-use crate::harness::{Direction, Frame, Tap, name, settings};
+use super::{checker::Secrets, rommikubbi};
+use crate::harness::{Direction, Frame, Tap, has_step, name, settings};
 
 /// Somebody with a tap on the wire.
 pub(crate) struct Tapped {
@@ -27,12 +27,12 @@ impl Tapped {
         Self { client, tap }
     }
 
-    fn room(&self) -> RoomView {
+    pub(super) fn room(&self) -> RoomView {
         self.client.state().borrow().view.as_ref().unwrap().room().clone()
     }
 
     /// The same player on a fresh connection of a client that knows nothing but the token.
-    async fn begin_anew(&mut self, code: sarja_protocol::RoomCode) {
+    pub(super) async fn begin_anew(&mut self, code: sarja_protocol::RoomCode) {
         let token = self.client.token().unwrap().clone();
         self.client = connect(&self.tap, Some(token)).await;
         self.client.join(Joining::new(code, name("Another"))).await.unwrap();
@@ -55,21 +55,31 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// The frames that reached a viewer.
+    /// The frames that reached a viewer, one connection after the other: some are open at the same time.
     pub(crate) fn frames(&self, viewer: usize) -> Vec<Frame> {
-        let frames = self.viewers[viewer].tap.frames();
-        frames.into_iter().filter(|frame| frame.direction == Direction::ToClient).collect()
+        let mut frames = self.viewers[viewer].tap.frames();
+        frames.retain(|frame| frame.direction == Direction::ToClient);
+        frames.sort_by_key(|frame| frame.connection);
+        frames
     }
 }
 
-/// Plays a game: two people and a bot at the table, somebody who watches, and somebody who is not in the room.
-pub(crate) async fn play(server: std::net::SocketAddr, drafts: &str) -> Game {
+/// Rules under which everything happens soon.
+fn rules(family: Family, drafts: &str) -> Value {
+    match family {
+        Family::Rummikub => json!({ "seats": 3, "drafts": drafts, "overrides": { "rack": 14,
+            "opening": { "min_points": 0 }, "match": { "rounds": 1 }, "illegal_play": "penalty" } }),
+        Family::Rommikubbi => json!({ "ruleset": "rommikubbi", "seats": 3, "drafts": drafts, "overrides": {
+            "opening": { "min_points": 20 }, "match": { "rounds": 1 }, "clock": { "turn_seconds": 60 } } }),
+    }
+}
+
+/// Two people and a bot at the table, somebody who watches, and somebody who is not in the room.
+async fn sit_down(server: std::net::SocketAddr, rules: Value) -> (Vec<Tapped>, RoomJoined) {
     let mut viewers = Vec::new();
     for _ in 0..4 {
         viewers.push(Tapped::guest(server).await);
     }
-    let rules = json!({ "seats": 3, "drafts": drafts, "overrides": { "rack": 14, "opening": { "min_points": 0 },
-        "match": { "rounds": 1 }, "illegal_play": "penalty" } });
     let practice = serde_json::from_value(json!({ "seed": 3, "clock": "stepped" })).unwrap();
     let room = viewers[0].client.create_room(name("Anna"), settings(rules), Some(practice)).await.unwrap();
     viewers[1].client.join(Joining::new(room.code, name("Ben"))).await.unwrap();
@@ -85,10 +95,18 @@ pub(crate) async fn play(server: std::net::SocketAddr, drafts: &str) -> Game {
     for (number, viewer) in (1..).zip(&viewers[..2]) {
         viewer.client.share_shuffle_value(1, Hex32([number; 32])).await.unwrap();
     }
+    (viewers, room)
+}
 
-    for number in 0.. {
+/// Plays a game of this family: as many turns of people, or until it is over.
+pub(crate) async fn play(server: std::net::SocketAddr, family: Family, drafts: &str, turns: usize) -> Game {
+    let (mut viewers, room) = sit_down(server, rules(family, drafts)).await;
+    for number in 0..turns {
         let Some((turn, mover)) = next_turn(&viewers).await else { break };
-        take_turn(&mut viewers, number, turn, mover, room.code).await;
+        match family {
+            Family::Rummikub => take_turn(&mut viewers, number, turn, mover, room.code).await,
+            Family::Rommikubbi => rommikubbi::take_turn(&mut viewers, number, turn, mover, &room).await,
+        }
         viewers[0].client.get_state().await.unwrap();
         if number % 4 == 0 {
             for viewer in &viewers[..3] {
@@ -111,7 +129,8 @@ async fn next_turn(viewers: &[Tapped]) -> Option<(TurnNumber, usize)> {
         if room.phase == Phase::MatchOver {
             return Some(None);
         }
-        let turn = room.round.as_ref()?.turn.as_ref().filter(|_| room.phase == Phase::Playing)?;
+        let turn =
+            room.round.as_ref()?.turn.as_ref().filter(|_| room.phase == Phase::Playing && has_step(room))?;
         let player: PlayerId = room.seats.iter().find(|seat| seat.seat == turn.seat)?.player_id?;
         let mover = viewers.iter().position(|viewer| viewer.client.player_id() == player)?;
         Some(Some((turn.turn, mover)))
@@ -138,18 +157,18 @@ async fn take_turn(
     };
     match number % 8 {
         1 => {
-            draft(&viewers[mover], turn, single()).await;
+            draft(&viewers[mover], turn, single(), None).await;
             viewers[0].client.step_clock(60_250).await.unwrap();
         }
         2 => {
             if let Some(Move::Play(table)) = choose(&room) {
-                draft(&viewers[mover], turn, table).await;
+                draft(&viewers[mover], turn, table, None).await;
             }
             viewers[2].client.step_clock(60_250).await.unwrap();
         }
         3 => drop(viewers[mover].client.play(turn, single()).await.unwrap()),
         4 => {
-            draft(&viewers[mover], turn, single()).await;
+            draft(&viewers[mover], turn, single(), None).await;
             viewers[2].client.react(Reaction::Clap).await.unwrap();
             for viewer in viewers.iter().take(3) {
                 viewer.tap.cut();
@@ -157,7 +176,7 @@ async fn take_turn(
             move_simply(&viewers[mover].client, turn, &room).await;
         }
         6 => {
-            draft(&viewers[mover], turn, single()).await;
+            draft(&viewers[mover], turn, single(), None).await;
             let other = 1 - mover;
             viewers[other].begin_anew(code).await;
             viewers[mover].begin_anew(code).await;
@@ -165,7 +184,7 @@ async fn take_turn(
         }
         _ => {
             if let Some(Move::Play(table)) = choose(&room) {
-                draft(&viewers[mover], turn, table).await;
+                draft(&viewers[mover], turn, table, None).await;
             }
             move_simply(&viewers[mover].client, turn, &room).await;
         }
@@ -178,10 +197,18 @@ async fn move_simply(client: &Client, turn: TurnNumber, room: &RoomView) {
     }
 }
 
-async fn draft(mover: &Tapped, turn: TurnNumber, table: Vec<LaidSet>) {
-    mover.client.draft(turn, table, None).await.unwrap();
-    let has_verdict = |room: &RoomView| room.draft.as_ref().is_some_and(|draft| draft.verdict.is_some());
-    let answered = mover.client.until(|state| has_verdict(state.view.as_ref()?.room()).then_some(()));
+/// Shows a draft and waits for its verdict.
+pub(super) async fn draft(mover: &Tapped, turn: TurnNumber, table: Vec<LaidSet>, discard: Option<Face>) {
+    let tiles: Vec<_> = table.iter().map(|set| set.tiles.clone()).collect();
+    mover.client.draft(turn, table, discard).await.unwrap();
+    let is_judged = |room: &RoomView| {
+        room.draft.as_ref().is_some_and(|draft| {
+            draft.verdict.is_some()
+                && draft.discard == discard
+                && draft.table.iter().map(|set| &set.tiles).eq(&tiles)
+        })
+    };
+    let answered = mover.client.until(|state| is_judged(state.view.as_ref()?.room()).then_some(()));
     answered.await.unwrap();
 }
 

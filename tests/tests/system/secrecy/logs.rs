@@ -1,12 +1,20 @@
 //! No line of the server's log holds a tile, a token or a secret, however much is logged.
 
+use sarja_rules::Family;
+
 use super::{checker::is_face, game};
 use crate::harness::{Engine, Place, Program, on_every_engine};
 
 async fn no_line_of_the_log_holds_a_tile_or_a_secret(engine: Engine) {
+    check_log(engine, Family::Rummikub, usize::MAX).await;
+    check_log(engine, Family::Rommikubbi, 12).await;
+}
+
+/// Plays so many turns of people on a server that logs everything.
+async fn check_log(engine: Engine, family: Family, turns: usize) {
     let place = Place::new(engine).await;
     let server = Program::serve(&place, "127.0.0.1:0", &["--practice", "--log", "debug,sarja=trace"]).await;
-    let game = game::play(server.address, "shown").await;
+    let game = game::play(server.address, family, "shown", turns).await;
     server.terminate();
     let (_, log) = server.ended().await;
     assert!(log.lines().count() > 5, "something is logged: {log}");
@@ -34,7 +42,7 @@ async fn every_line_of_a_log_for_programs_is_an_object() {
     let place = Place::new(Engine::Sqlite).await;
     let asked = ["--practice", "--log", "debug", "--log-format", "json", "--metrics-listen", "127.0.0.1:0"];
     let server = Program::serve(&place, "127.0.0.1:0", &asked).await;
-    game::play(server.address, "shown").await;
+    game::play(server.address, Family::Rummikub, "shown", usize::MAX).await;
     server.terminate();
     let (_, log) = server.ended().await;
     assert!(log.lines().count() > 5, "something is logged: {log}");

@@ -3,8 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sarja_protocol::{LinkSecret, PlayerId, RoomCode, RoomId, RoomMs};
-use sarja_rules::{Face, Seat, rummikub};
-use sarja_server::room::{Event, Room};
+use sarja_rules::{
+    Face, FaceCounts, Seat,
+    rommikubbi::{Deal, DealEvent, Taken},
+    rummikub,
+};
+use sarja_server::room::{Event, Game, Room};
 use sarja_store::LoadedRoom;
 
 /// Tiles in ascending order, as faces.
@@ -25,6 +29,14 @@ pub(crate) struct Moment {
     pub(crate) mover: Option<Seat>,
     /// The tiles that the event itself moved from the pool.
     pub(crate) drawn: Option<(Seat, Tiles)>,
+    /// The discards of Rommikubbi, from the bottom to the top.
+    pub(crate) pile: Tiles,
+    /// The last event that changed that pile.
+    pub(crate) pile_since: u64,
+    /// What the player whose turn it is has taken; a pile from the bottom to the top.
+    pub(crate) taken: Tiles,
+    /// What lay below the top of a pile that was taken in this turn.
+    pub(crate) below: Tiles,
     /// The deal in progress, or the last one.
     pub(crate) deal: u32,
     /// The deals whose secret is out.
@@ -59,7 +71,7 @@ impl Truth {
             for event in &events {
                 room.apply(RoomMs(row.at_ms.unsigned_abs()), event);
                 let before = moments.last().cloned().unwrap_or_default();
-                moments.push(moment(&room, event, before));
+                moments.push(moment(&room, event, before, moments.len() as u64 + 1));
             }
         }
         Self { moments, secrets }
@@ -71,12 +83,13 @@ impl Truth {
     }
 }
 
-fn moment(room: &Room, event: &Event, before: Moment) -> Moment {
+fn moment(room: &Room, event: &Event, before: Moment, seq: u64) -> Moment {
     let mut now = Moment { drawn: None, ..before };
     match event {
         Event::ShuffleCommitted { deal, .. } => {
             now.deal = *deal;
             now.starter_draws.clear();
+            now.pile.clear();
             now.revealed = false;
         }
         Event::Dealt { deal, .. } => {
@@ -85,21 +98,26 @@ fn moment(room: &Room, event: &Event, before: Moment) -> Moment {
         Event::StarterTileDrawn { tile, .. } => now.starter_draws.push(tile.to_string()),
         Event::MatchAbandoned { .. } => now.reveal(),
         Event::Rummikub(game) if matches!(game.event, rummikub::Event::RoundEnded { .. }) => now.reveal(),
+        Event::Rommikubbi(game) => now.note_pile(&game.event, seq),
         _ => {}
     }
-    let racks: Vec<Tiles> = room.round().map_or_else(Vec::new, |round| {
-        round.players().iter().map(|player| faces(player.rack().tiles())).collect()
-    });
-    if let Event::Rummikub(game) = event
-        && let rummikub::Event::TilesDrawn { seat, .. } = &game.event
-    {
-        now.drawn = Some((*seat, minus(&racks[seat.index()], &now.racks[seat.index()]).unwrap()));
-    }
+    let racks = racks(room);
+    let drawer = match event {
+        Event::Rummikub(game) => match game.event {
+            rummikub::Event::TilesDrawn { seat, .. } => Some(seat),
+            _ => None,
+        },
+        Event::Rommikubbi(game) => match game.event {
+            DealEvent::StockTaken { seat, .. } => Some(seat),
+            _ => None,
+        },
+        _ => None,
+    };
+    now.drawn = drawer.map(|seat| (seat, minus(&racks[seat.index()], &now.racks[seat.index()]).unwrap()));
     now.racks = racks;
-    let round = room.round();
-    now.table =
-        round.map_or_else(Vec::new, |round| faces(round.table().iter().flat_map(|set| set.set.tiles())));
-    now.mover = round.filter(|round| round.end().is_none()).map(rummikub::Round::seat);
+    now.table = table(room);
+    now.mover = room.game().filter(|game| !game.is_over()).map(Game::seat);
+    now.note_taken(room.deal());
     now.drafts_shown =
         room.settings().is_some_and(|settings| settings.drafts == sarja_protocol::Drafts::Shown);
     now.seats = room.members().iter().filter_map(|m| Some((m.player, room.seat_of(m.player)?))).collect();
@@ -107,10 +125,52 @@ fn moment(room: &Room, event: &Event, before: Moment) -> Moment {
     now
 }
 
+fn racks(room: &Room) -> Vec<Tiles> {
+    let seats = room.game().map_or(0, |game| match game {
+        Game::Rummikub(round) => round.players().len(),
+        Game::Rommikubbi(deal) => deal.players().len(),
+    });
+    let rack =
+        |seat| room.game().and_then(|game| game.rack(Seat(seat))).unwrap_or(&FaceCounts::EMPTY).to_vec();
+    (0..seats as u8).map(|seat| faces(rack(seat))).collect()
+}
+
+fn table(room: &Room) -> Tiles {
+    match room.game() {
+        None => Tiles::new(),
+        Some(Game::Rummikub(round)) => faces(round.table().iter().flat_map(|set| set.set.tiles())),
+        Some(Game::Rommikubbi(deal)) => faces(deal.table().iter().flat_map(|set| set.set.tiles())),
+    }
+}
+
 impl Moment {
     fn reveal(&mut self) {
         self.revealed = true;
         self.secrets_out.insert(self.deal);
+    }
+
+    /// The pile after an event: what lies below its top is told by no view, only by what was discarded.
+    fn note_pile(&mut self, event: &DealEvent, seq: u64) {
+        match event {
+            DealEvent::TileDiscarded { tile, .. } => self.pile.push(tile.to_string()),
+            DealEvent::PileTaken { .. } | DealEvent::PileTurnedOver { .. } => self.pile.clear(),
+            DealEvent::PileGivenBack { .. } => self.pile.clone_from(&self.taken),
+            DealEvent::DealEnded { .. } => return self.reveal(),
+            _ => return,
+        }
+        self.pile_since = seq;
+    }
+
+    fn note_taken(&mut self, deal: Option<&Deal>) {
+        let Some(deal) = deal else { return };
+        assert_eq!(deal.pile_top().map(|face| face.to_string()).as_ref(), self.pile.last());
+        assert_eq!(deal.pile(), self.pile.len());
+        let in_order = |tiles: &[Face]| tiles.iter().map(Face::to_string).collect();
+        (self.taken, self.below) = match deal.taken() {
+            Taken::Nothing => (Tiles::new(), Tiles::new()),
+            Taken::Fifteenth(face) | Taken::Stock(face) => (vec![face.to_string()], Tiles::new()),
+            Taken::Pile(tiles) => (in_order(tiles), in_order(&tiles[..tiles.len() - 1])),
+        };
     }
 }
 

@@ -1,6 +1,8 @@
 //! What a client folds out of events equals a fresh snapshot after every command, for those who play and those who watch;
 //! and a client may live on snapshots alone.
 
+mod rommikubbi;
+
 use std::{
     collections::BTreeSet,
     sync::{Arc, Mutex},
@@ -13,12 +15,12 @@ use sarja_protocol::{
     BotLevel, ChatText, Draft, LaidSet, MatchState, Phase, Reaction, Role, RoomView, ServerToClient,
     TurnNumber,
 };
-use sarja_rules::Seat;
+use sarja_rules::{Face, Seat};
 use serde_json::{Value, json};
 use tokio::{sync::broadcast, task::JoinHandle, time::Instant};
 
 use crate::harness::{
-    Engine, Peer, Table, TestServer, Tiles, command, name, on_every_engine, play_match, settings,
+    Engine, Peer, Table, TestServer, Tiles, command, has_step, name, on_every_engine, play_match, settings,
 };
 
 /// Folds what comes over the first snapshot, and holds the fold against every later one.
@@ -29,7 +31,7 @@ struct Mirror {
     /// The kinds of events that were folded.
     kinds: BTreeSet<String>,
     /// A draft of the viewer's own, which the server answers but does not repeat.
-    drafted: Option<(TurnNumber, Vec<LaidSet>)>,
+    drafted: Option<(TurnNumber, Vec<LaidSet>, Option<Face>)>,
 }
 
 impl Mirror {
@@ -58,8 +60,8 @@ impl Mirror {
                 }
             }
             ServerToClient::DraftVerdict(verdict) => {
-                let (turn, table) = self.drafted.clone().unwrap();
-                view.drafted(&Draft { turn, draft: verdict.draft, table, discard: None });
+                let (turn, table, discard) = self.drafted.clone().unwrap();
+                view.drafted(&Draft { turn, draft: verdict.draft, table, discard });
                 view.hear(message, Instant::now());
             }
             other => view.hear(other, Instant::now()),
@@ -115,25 +117,36 @@ async fn compare(viewers: &[Viewer]) {
     }
 }
 
-/// Moves for the people among the viewers until it is over, or `turns` turns of theirs have been played.
-async fn play(viewers: &[Viewer], turns: usize) {
-    for _ in 0..turns {
-        let next = viewers[0].client.until(|state| {
-            let room = state.view.as_ref()?.room();
-            let turn = room.round.as_ref().and_then(|round| round.turn.as_ref());
-            if room.phase == Phase::MatchOver {
-                return Some(None);
-            }
-            let turn = turn.filter(|_| room.phase == Phase::Playing)?;
-            let seat = room.seats.iter().find(|s| s.seat == turn.seat)?;
-            seat.player_id.map(|player| Some((turn.turn, player)))
-        });
-        let Some((turn, player)) = next.await.unwrap() else { return };
-        let mover = viewers.iter().find(|viewer| viewer.client.player_id() == player).unwrap();
-        mover.client.get_state().await.unwrap();
+/// The turn of the one among the viewers who is to move next; `None` when the match is over.
+async fn next_turn(viewers: &[Viewer]) -> Option<(TurnNumber, &Viewer)> {
+    let next = viewers[0].client.until(|state| {
+        let room = state.view.as_ref()?.room();
+        let turn = room.round.as_ref().and_then(|round| round.turn.as_ref());
+        if room.phase == Phase::MatchOver {
+            return Some(None);
+        }
+        let turn = turn.filter(|_| room.phase == Phase::Playing && has_step(room))?;
+        let seat = room.seats.iter().find(|s| s.seat == turn.seat)?;
+        seat.player_id.map(|player| Some((turn.turn, player)))
+    });
+    let (turn, player) = next.await.unwrap()?;
+    let mover = viewers.iter().find(|viewer| viewer.client.player_id() == player).unwrap();
+    mover.client.get_state().await.unwrap();
+    Some((turn, mover))
+}
+
+/// Moves for the people among the viewers until it is over, or so many times.
+async fn play(viewers: &[Viewer], times: usize) {
+    for _ in 0..times {
+        let Some((turn, mover)) = next_turn(viewers).await else { return };
         let chosen = choose(&mover.room()).unwrap();
-        if let Move::Play(table) = &chosen {
-            draft(mover, turn, table.clone()).await;
+        let shown = match &chosen {
+            Move::Play(table) => Some((table, None)),
+            Move::EndTurn { table, discard } => Some((table, *discard)),
+            _ => None,
+        };
+        if let Some((table, discard)) = shown {
+            draft(mover, turn, table.clone(), discard).await;
             compare(viewers).await;
         }
         chosen.send(&mover.client, turn).await.unwrap();
@@ -142,11 +155,18 @@ async fn play(viewers: &[Viewer], turns: usize) {
 }
 
 /// Shows a draft and waits for the verdict.
-async fn draft(mover: &Viewer, turn: TurnNumber, table: Vec<LaidSet>) {
-    mover.mirror.lock().unwrap().drafted = Some((turn, table.clone()));
-    mover.client.draft(turn, table, None).await.unwrap();
-    let has_verdict = |room: &RoomView| room.draft.as_ref().is_some_and(|draft| draft.verdict.is_some());
-    mover.client.until(|state| has_verdict(state.view.as_ref()?.room()).then_some(())).await.unwrap();
+async fn draft(mover: &Viewer, turn: TurnNumber, table: Vec<LaidSet>, discard: Option<Face>) {
+    let tiles: Vec<_> = table.iter().map(|set| set.tiles.clone()).collect();
+    mover.mirror.lock().unwrap().drafted = Some((turn, table.clone(), discard));
+    mover.client.draft(turn, table, discard).await.unwrap();
+    let is_judged = |room: &RoomView| {
+        room.draft.as_ref().is_some_and(|draft| {
+            draft.verdict.is_some()
+                && draft.discard == discard
+                && draft.table.iter().map(|set| &set.tiles).eq(&tiles)
+        })
+    };
+    mover.client.until(|state| is_judged(state.view.as_ref()?.room()).then_some(())).await.unwrap();
 }
 
 async fn start(viewers: &[Viewer], people: usize) {
@@ -230,6 +250,13 @@ async fn folded_views_equal_fresh_snapshots_through_all_that_happens_to_a_match(
     anna.ask_end().await.unwrap();
     compare(&viewers).await;
 
+    let all = ["paused", "bot_took_over", "seat_vacated", "rematch_opened", "match_abandoned", "round_ended"];
+    end(viewers, &all).await;
+    server.stop().await;
+}
+
+/// Everybody goes, when all of this has happened and was folded.
+async fn end(viewers: impl IntoIterator<Item = Viewer>, happened: &[&str]) {
     let mut kinds = BTreeSet::new();
     for viewer in viewers {
         viewer.client.close().await;
@@ -238,12 +265,9 @@ async fn folded_views_equal_fresh_snapshots_through_all_that_happens_to_a_match(
         assert!(mirror.compared > 30, "{}", mirror.compared);
         kinds.extend(mirror.kinds.iter().cloned());
     }
-    for kind in
-        ["paused", "bot_took_over", "seat_vacated", "rematch_opened", "match_abandoned", "round_ended"]
-    {
+    for &kind in happened {
         assert!(kinds.contains(kind), "{kind} did not happen: {kinds:?}");
     }
-    server.stop().await;
 }
 
 /// Plays on snapshots alone: whatever comes only says that there is something new to ask for.
@@ -256,7 +280,8 @@ async fn live_on_snapshots(peer: &mut Peer) -> Value {
         }
         let own = room.seats.iter().find(|seat| Some(seat.seat) == room.you.seat).unwrap();
         let turn = room.round.as_ref().and_then(|round| round.turn.as_ref());
-        let own_turn = turn.filter(|turn| room.phase == Phase::Playing && turn.seat == own.seat);
+        let is_on = room.phase == Phase::Playing && has_step(&room);
+        let own_turn = turn.filter(|turn| is_on && turn.seat == own.seat);
         if let Some(turn) = own_turn.map(|turn| turn.turn) {
             let (kind, fields) = command(choose(&room).unwrap(), &json!(turn));
             peer.done(kind, fields).await;
@@ -270,8 +295,12 @@ async fn live_on_snapshots(peer: &mut Peer) -> Value {
 }
 
 async fn a_client_lives_on_snapshots_alone(engine: Engine) {
-    let server = TestServer::start(engine).await;
     let rules = json!({ "seats": 3, "overrides": { "rack": 20, "opening": { "min_points": 0 }, "match": { "rounds": 1 } } });
+    plays_on_snapshots(TestServer::start(engine).await, rules).await;
+}
+
+/// Plays a match by these rules with somebody who folds and a bot.
+async fn plays_on_snapshots(server: TestServer, rules: Value) {
     let table = Table::lay(&server, settings(rules), Tiles::Seeded(1), 1, 1).await;
     let mut peer = server.peer().await;
     peer.join(json!({ "code": table.room.code, "name": "Snapshots" })).await;

@@ -13,7 +13,12 @@ async fn no_line_of_the_log_holds_a_tile_or_a_secret(engine: Engine) {
 /// Plays so many turns of people on a server that logs everything.
 async fn check_log(engine: Engine, family: Family, turns: usize) {
     let place = Place::new(engine).await;
-    let server = Program::serve(&place, "127.0.0.1:0", &["--practice", "--log", "debug,sarja=trace"]).await;
+    let server = Program::serve(
+        &place,
+        "127.0.0.1:0",
+        &["--practice", "--limits", "bench", "--log", "debug,sarja=trace"],
+    )
+    .await;
     let game = game::play(server.address, family, "shown", turns).await;
     server.terminate();
     let (_, log) = server.ended().await;

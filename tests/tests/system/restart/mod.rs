@@ -1,5 +1,7 @@
 //! The program is killed or stopped in mid-game and started again on the same data.
 
+mod rommikubbi;
+
 use std::collections::BTreeMap;
 
 use sarja_client::{Client, Joining, Notice, Options, ServerUrl, State};
@@ -15,10 +17,10 @@ fn rules() -> Value {
     json!({ "seats": 2, "overrides": { "rack": 20, "opening": { "min_points": 0 }, "match": { "rounds": 1 }, "pool_empty": "end_at_once" } })
 }
 
-/// Two people in a match on this server; the first is the one whose turn it is.
-async fn table(server: &Program) -> [Peer; 2] {
+/// Two people in a match by these rules on this server; the first is the one whose turn it is.
+async fn table(server: &Program, rules: Value) -> [Peer; 2] {
     let (mut host, mut guest) = (Peer::guest(server.address).await, Peer::guest(server.address).await);
-    host.create(json!({ "name": "Aino", "settings": rules() })).await;
+    host.create(json!({ "name": "Aino", "settings": rules })).await;
     guest.join(json!({ "code": host.code, "name": "Väinö" })).await;
     for person in [&mut guest, &mut host] {
         person.done("set_ready", json!({ "ready": true })).await;
@@ -51,7 +53,7 @@ async fn play_on(players: &mut [Peer; 2]) -> Value {
 async fn what_was_accepted_outlives_a_killed_server_and_the_match_goes_on(engine: Engine) {
     let place = Place::new(engine).await;
     let server = Program::serve(&place, "127.0.0.1:0", &[]).await;
-    let [mut first, mut second] = table(&server).await;
+    let [mut first, mut second] = table(&server, rules()).await;
     // Five turns, and the last command goes out without a look at what comes.
     let mut draws = Vec::new();
     for turn in 1..=5_u64 {
@@ -98,7 +100,7 @@ async fn what_was_accepted_outlives_a_killed_server_and_the_match_goes_on(engine
 async fn a_server_that_is_asked_to_stop_says_when_to_come_back(engine: Engine) {
     let place = Place::new(engine).await;
     let server = Program::serve(&place, "127.0.0.1:0", &[]).await;
-    let [mut first, mut second] = table(&server).await;
+    let [mut first, mut second] = table(&server, rules()).await;
     first.done("draw", json!({ "turn": 1 })).await;
     server.terminate();
     for player in [&mut first, &mut second] {

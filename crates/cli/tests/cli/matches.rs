@@ -4,6 +4,7 @@ use std::{io::Write, sync::mpsc};
 
 use clap::Parser as _;
 use sarja_cli::{Cli, Command, bot::BotError};
+use sarja_server::ServerLimits;
 
 use crate::server::Running;
 
@@ -91,6 +92,51 @@ async fn bots_play_a_match_to_its_ranking() {
         let (ended, same) = guest.ends().await;
         ended.unwrap();
         assert_eq!(same, lines, "everybody sees the same ranking");
+    }
+    server.stop().await;
+}
+
+/// Plays a match of Rommikubbi between bots of these levels, and gives the lines that each of them wrote.
+async fn rommikubbi(url: &str, levels: &[&str], options: &str) -> Vec<Vec<String>> {
+    let count = levels.len().to_string();
+    let game = ["--ruleset", "rommikubbi", "--players", &count, "--options", options];
+    let making = ["--url", url, "--create", "--name", levels[0], "--level", levels[0], "--seed", "1"];
+    let host = bot(&[&making[..], &game].concat());
+    let (told, host) = host.first_line().await;
+    let link = told.split_once(' ').unwrap().1;
+    let guest = |&level: &&str| bot(&["--room", link, "--level", level]);
+    let mut lines = Vec::new();
+    let guests: Vec<_> = levels[1..].iter().map(guest).collect();
+    for player in std::iter::once(host).chain(guests) {
+        let (ended, wrote) = player.ends().await;
+        ended.unwrap();
+        lines.push(wrote);
+    }
+    lines
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bots_of_every_level_play_rommikubbi_to_its_ranking() {
+    // A deal takes hundreds of commands: the rates would make it last for minutes.
+    let server = Running::limited(ServerLimits::bench()).await;
+    let url = server.url.web();
+    let one_deal = r#"{"match":{"rounds":1}}"#;
+    let to_a_target = r#"{"match":{"target":150}}"#;
+    let five = ["medium", "hard", "easy", "hard", "easy"];
+    let (mixed, two, many) = tokio::join!(
+        rommikubbi(&url, &["easy", "medium", "hard"], one_deal),
+        rommikubbi(&url, &["hard", "medium"], to_a_target),
+        rommikubbi(&url, &five, one_deal),
+    );
+    for (lines, players) in [(mixed, 3), (two, 2), (many, 5)] {
+        let (deals, ranking) = lines[0].split_at(lines[0].len() - players);
+        for (number, deal) in (1..).zip(deals) {
+            assert!(deal.starts_with(&format!("Round {number}: ")), "{lines:?}");
+            let ended = ["went out (+50). ", "went out (+100). ", "nobody went out. "];
+            assert!(ended.iter().any(|ended| deal.contains(ended)), "{lines:?}");
+        }
+        assert!(!deals.is_empty() && ranking[0].starts_with("1. "), "{lines:?}");
+        assert!(lines.iter().all(|others| *others == lines[0]), "everybody is told the same: {lines:?}");
     }
     server.stop().await;
 }

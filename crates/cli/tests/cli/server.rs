@@ -4,7 +4,7 @@ use std::{net::SocketAddr, time::Duration};
 
 use sarja_client::{Client, Options, ServerUrl};
 use sarja_protocol::PlayerKind;
-use sarja_server::{Config, PracticeRooms, Server};
+use sarja_server::{Config, PracticeRooms, Server, ServerLimits};
 use sarja_store::StoreUrl;
 use tempfile::TempDir;
 use tokio::{sync::oneshot, task::JoinHandle};
@@ -19,14 +19,20 @@ pub(crate) struct Running {
 
 impl Running {
     pub(crate) async fn start() -> Self {
-        Self::on("127.0.0.1:0".parse().unwrap(), tempfile::tempdir().unwrap()).await
+        Self::limited(ServerLimits::default()).await
     }
 
-    async fn on(listen: SocketAddr, data: TempDir) -> Self {
+    /// The same, under other limits than those for playing.
+    pub(crate) async fn limited(limits: ServerLimits) -> Self {
+        Self::on("127.0.0.1:0".parse().unwrap(), tempfile::tempdir().unwrap(), limits).await
+    }
+
+    async fn on(listen: SocketAddr, data: TempDir, limits: ServerLimits) -> Self {
         let store = StoreUrl::sqlite(data.path().join("sarja.db")).unwrap();
         let config = Config {
             bot_thinks: Duration::ZERO..=Duration::ZERO,
             practice: PracticeRooms::Allowed,
+            limits,
             ..Config::new(listen, store)
         };
         let server = Server::start(config).await.unwrap();
@@ -44,7 +50,7 @@ impl Running {
         let listen = format!("{}:{}", self.url.host(), self.url.port()).parse().unwrap();
         self.stop.send(()).unwrap();
         self.task.await.unwrap();
-        Self::on(listen, self.data).await
+        Self::on(listen, self.data, ServerLimits::default()).await
     }
 
     pub(crate) async fn stop(self) {

@@ -4,9 +4,8 @@
 //! is no clock, no randomness and no hash order, and what bounds them is a [`NodeLimit`]. [`Solution`] says in its type
 //! whether it is proven.
 //!
-//! [`choose_in_deal`] is what a bot does in Rommikubbi.
-//!
-//! [`choose`] is what a bot does in its turn: a function of what its seat sees, of how well it plays, and of a number for chance.
+//! [`choose`] is what a bot does in its turn, and [`choose_in_deal`] in that of Rommikubbi: a function of what its seat sees,
+//! of how well it plays, and of a number for chance.
 #![no_std]
 
 extern crate alloc;

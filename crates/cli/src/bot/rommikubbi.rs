@@ -14,7 +14,7 @@ use super::{
 /// What a bot does next in the viewer's own turn; `None` for who has no rack.
 pub(super) fn think(room: &RoomView, level: Level, chance: u64) -> Option<Move> {
     let (view, own) = (seen(room)?, room.you.seat?);
-    match sarja_solver::choose_in_deal(&room.settings.rules, &view, own)? {
+    match sarja_solver::choose_in_deal(&room.settings.rules, &view, own, level.into(), chance)? {
         DealAction::TakeStock => Some(Move::TakeTile),
         DealAction::TakePile => Some(Move::TakePile),
         DealAction::EndTurn(laying) => {

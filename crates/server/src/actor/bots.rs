@@ -197,7 +197,9 @@ impl Thoughtful {
                 let seen = Seen::of(&self.ruleset, view, self.seat)?;
                 Some(choose(&seen, self.skill, self.chance).into())
             }
-            Sight::Rommikubbi(view) => choose_in_deal(&self.ruleset, view, self.seat).map(Move::from),
+            Sight::Rommikubbi(view) => {
+                choose_in_deal(&self.ruleset, view, self.seat, self.skill, self.chance).map(Move::from)
+            }
         }
     }
 }

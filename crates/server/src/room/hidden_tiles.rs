@@ -18,7 +18,7 @@ use sarja_rules::{
     rummikub::{self, SeenPosition, choose_simply},
     tile_order,
 };
-use sarja_solver::choose_in_deal;
+use sarja_solver::{Skill, choose_in_deal};
 use sarja_store::ShuffleSecret;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -133,7 +133,7 @@ impl Played {
             {
                 DealAction::TakePile.into()
             }
-            Sight::Rommikubbi(view) => choose_in_deal(ruleset, &view, seat).unwrap().into(),
+            Sight::Rommikubbi(view) => choose_in_deal(ruleset, &view, seat, Skill::Medium, 0).unwrap().into(),
         };
         let events = game.decide(seat, turn, &action, &rummikub::RackSearch).unwrap();
         self.commit(&events);

@@ -7,7 +7,7 @@ use sarja_rules::{
     rummikub::{Action, SeenPosition, choose_simply},
 };
 use sarja_server::room::{Event, Game, Move};
-use sarja_solver::choose_in_deal;
+use sarja_solver::{Skill, choose_in_deal};
 use serde_json::json;
 
 use crate::table::Table;
@@ -50,7 +50,7 @@ impl Table {
             Game::Rummikub(_) => self.choice().into(),
             Game::Rommikubbi(deal) => {
                 let view = deal.view(Viewer::Player(deal.seat()));
-                choose_in_deal(deal.ruleset(), &view, deal.seat()).unwrap().into()
+                choose_in_deal(deal.ruleset(), &view, deal.seat(), Skill::Medium, 0).unwrap().into()
             }
         }
     }

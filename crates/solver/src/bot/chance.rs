@@ -2,10 +2,10 @@
 
 /// A stream of random numbers, by the `SplitMix64` generator of Steele, Lea and Flood (2014).
 #[derive(Clone, Debug)]
-pub(super) struct Chance(u64);
+pub(crate) struct Chance(u64);
 
 impl Chance {
-    pub(super) const fn new(seed: u64) -> Self {
+    pub(crate) const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
@@ -17,7 +17,7 @@ impl Chance {
     }
 
     /// Whether something happens that happens once in `n` times; `n` is above 0 and small.
-    pub(super) const fn hits_one_in(&mut self, n: u64) -> bool {
+    pub(crate) const fn hits_one_in(&mut self, n: u64) -> bool {
         self.next().is_multiple_of(n)
     }
 }

@@ -10,24 +10,26 @@ mod medium;
 mod openness;
 mod seen;
 
+pub(crate) use chance::Chance;
 pub use seen::Seen;
 
 use sarja_rules::rummikub::Action;
 
 use crate::{Answer, NodeLimit, can_play};
-use chance::Chance;
 
 /// How many positions one of a bot's searches may look at: one or two milliseconds of work.
 const LIMIT: NodeLimit = NodeLimit(1_000);
 
-/// How well a bot plays.
+/// How well a bot plays; what it says of each is of Rummikub, and of Rommikubbi where that differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Skill {
     /// It lays sets of its rack and adds tiles to the ends of others. It rearranges nothing and overlooks some of its tiles.
+    /// In Rommikubbi it adds to its own sets only, and takes the pile for an obvious set.
     Easy,
-    /// It plays whenever it can, and as many tiles as it can.
+    /// It plays whenever it can, and as many tiles as it can. In Rommikubbi: what is worth most.
     Medium,
-    /// It holds tiles back and weighs when to lay them.
+    /// It holds tiles back and weighs when to lay them. In Rommikubbi it also swaps jokers, and weighs what
+    /// the tiles that it keeps may still make.
     Hard,
 }
 

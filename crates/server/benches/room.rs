@@ -203,7 +203,7 @@ fn a_play_with_all_that_is_written_and_sent(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn four_snapshots(bencher: Bencher<'_, '_>) {
     let (game, _) = Game::full_table();
-    let context = ViewContext { presence: &game.presence, draft: None };
+    let context = ViewContext { presence: &game.presence, draft: None, shown: None };
     bencher.bench_local(|| {
         PLAYERS.map(|player| serde_json::to_string(&game.room.view(player, context).unwrap()).unwrap())
     });

@@ -63,27 +63,33 @@ impl RoomActor {
         let draft = LiveDraft { turn, draft, seat, table, discard };
         let Some((sets, play)) = self.room.verdict(&draft) else { return };
         outbox.message(DraftVerdict { turn, draft: draft.draft, sets, play });
-        if self.room.shows(&draft) {
-            self.viewers.tell_others(player, &encode(&shown(&draft).into()));
-        }
+        self.show_draft(player, &draft);
         self.draft = Some(draft);
+    }
+
+    /// Shows a draft to the others, if they may see it. One that they may not leaves the last that they saw.
+    fn show_draft(&mut self, mover: PlayerId, draft: &LiveDraft) {
+        if self.room.shows(draft) {
+            self.viewers.tell_others(mover, &encode(&shown(draft).into()));
+            self.shown = Some(draft.clone());
+        }
     }
 
     /// Sends the draft of the turn to somebody who may see it and was not there.
     pub(super) fn send_draft(&self, player: PlayerId, outbox: &Outbox) {
-        let Some(draft) = &self.draft else { return };
-        if self.room.seat_of(player) == Some(draft.seat) {
+        let own = self.draft.as_ref().filter(|draft| self.room.seat_of(player) == Some(draft.seat));
+        if let Some(draft) = own {
             if let Some((sets, play)) = self.room.verdict(draft) {
                 outbox.message(DraftVerdict { turn: draft.turn, draft: draft.draft, sets, play });
             }
-        } else if self.room.shows(draft) {
+        } else if let Some(draft) = &self.shown {
             outbox.message(shown(draft));
         }
     }
 
     /// Tells of the draft again after something was taken in its turn: it is worth something else now.
-    pub(super) fn tell_draft_anew(&self) {
-        let Some(draft) = &self.draft else { return };
+    pub(super) fn tell_draft_anew(&mut self) {
+        let Some(draft) = self.draft.clone() else { return };
         let mut members = self.room.members().iter().map(|member| member.player);
         let Some(mover) = members.find(|player| self.room.seat_of(*player) == Some(draft.seat)) else {
             return;
@@ -91,16 +97,16 @@ impl RoomActor {
         if let Some(viewer) = self.viewers.iter().find(|viewer| viewer.player == mover) {
             self.send_draft(mover, &viewer.outbox);
         }
-        if self.room.shows(draft) {
-            self.viewers.tell_others(mover, &encode(&shown(draft).into()));
-        }
+        self.show_draft(mover, &draft);
     }
 
     /// Forgets the draft of a turn that is over.
     pub(super) fn drop_stale_draft(&mut self) {
         let on = self.room.game().filter(|game| !game.is_over()).map(Game::turn);
         let turn = on.map(TurnNumber::from);
-        self.draft.take_if(|draft| Some(draft.turn) != turn);
+        for draft in [&mut self.draft, &mut self.shown] {
+            draft.take_if(|draft| Some(draft.turn) != turn);
+        }
     }
 }
 

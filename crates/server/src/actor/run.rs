@@ -100,7 +100,10 @@ pub(crate) struct RoomActor {
     pub(super) viewers: Viewers,
     pub(super) ring: Ring,
     pub(super) answers: Answers,
+    /// The last draft of the turn.
     pub(super) draft: Option<LiveDraft>,
+    /// The last of them that others may see, and were shown.
+    pub(super) shown: Option<LiveDraft>,
     pub(super) shuffle_values: BTreeMap<Seat, [u8; 32]>,
     pub(super) bot: Option<ThinkingBot>,
     /// What somebody waits for while the room goes on.
@@ -147,6 +150,7 @@ impl RoomActor {
             ring,
             answers,
             draft: None,
+            shown: None,
             shuffle_values: BTreeMap::new(),
             bot: None,
             searches: Searches::default(),
@@ -255,7 +259,8 @@ impl RoomActor {
         why: SnapshotWhy,
         command_id: Option<sarja_protocol::CommandId>,
     ) -> Option<Snapshot> {
-        let context = ViewContext { presence: &self.presence, draft: self.draft.as_ref() };
+        let context =
+            ViewContext { presence: &self.presence, draft: self.draft.as_ref(), shown: self.shown.as_ref() };
         let room = self.room.view(viewer, context)?;
         let (seq, epoch) = (self.room.seq(), self.epoch);
         Some(Snapshot { command_id, why, seq, epoch, now_ms: self.now(), room })

@@ -245,7 +245,7 @@ impl Played {
                 deal_again(&mut room, order);
                 shown = show::event(&room, event, None);
             }
-            let view = room.view(viewer, ViewContext { presence: &self.presence, draft: None });
+            let view = room.view(viewer, ViewContext { presence: &self.presence, draft: None, shown: None });
             (shown.to(viewer).clone(), view.map(|view| serde_json::to_value(view).unwrap()))
         });
         shown.collect()

@@ -25,6 +25,7 @@ pub(super) struct Rigged {
     pub(super) room: Room,
     pub(super) now: RoomMs,
     pub(super) draft: Option<LiveDraft>,
+    shown_draft: Option<LiveDraft>,
     /// What everybody was shown since the last look.
     pub(super) shown: Vec<Shown>,
     presence: Presence,
@@ -52,6 +53,7 @@ impl Rigged {
             ),
             now: RoomMs(0),
             draft: None,
+            shown_draft: None,
             shown: Vec::new(),
             presence: Presence::default(),
             commands: 0,
@@ -139,6 +141,9 @@ impl Rigged {
                 table: draft.table,
                 discard: draft.discard,
             });
+            if let Some(draft) = self.draft.as_ref().filter(|draft| self.room.shows(draft)) {
+                self.shown_draft = Some(draft.clone());
+            }
         }
         Ok(events)
     }
@@ -177,7 +182,9 @@ impl Rigged {
             self.shown.push(shown);
         }
         let turn = self.room.game().filter(|game| !game.is_over()).map(|game| game.turn().into());
-        self.draft.take_if(|draft| Some(draft.turn) != turn);
+        for draft in [&mut self.draft, &mut self.shown_draft] {
+            draft.take_if(|draft| Some(draft.turn) != turn);
+        }
     }
 
     /// Time passes, and what becomes due is done: what happened.
@@ -201,7 +208,8 @@ impl Rigged {
     }
 
     pub(super) fn view(&self, player: PlayerId) -> RoomView {
-        let context = ViewContext { presence: &self.presence, draft: self.draft.as_ref() };
+        let (draft, shown) = (self.draft.as_ref(), self.shown_draft.as_ref());
+        let context = ViewContext { presence: &self.presence, draft, shown };
         self.room.view(player, context).unwrap()
     }
 

@@ -20,8 +20,10 @@ use super::{
 pub struct ViewContext<'a> {
     /// Who is connected.
     pub presence: &'a Presence,
-    /// The last draft of the turn.
+    /// The last draft of the turn, for whose it is.
     pub draft: Option<&'a LiveDraft>,
+    /// The last that others were shown.
+    pub shown: Option<&'a LiveDraft>,
 }
 
 impl Room {
@@ -49,7 +51,7 @@ impl Room {
                 .running()
                 .and_then(|m| m.pause)
                 .map(|p| PauseView { until_ms: p.until_ms, why: p.why }),
-            draft: context.draft.and_then(|d| self.draft_view(d, seat)),
+            draft: self.draft_view(context, seat),
             votes: m.map(votes).unwrap_or_default(),
             next_round_ms: m.and_then(|m| m.next_round_ms),
             chat: self.chat.iter().cloned().collect(),
@@ -165,11 +167,15 @@ impl Room {
         })
     }
 
-    /// A draft as this seat may see it: the own with its verdict, another's where the room shows drafts.
-    fn draft_view(&self, draft: &LiveDraft, seat: Option<Seat>) -> Option<DraftView> {
-        let (_, game) = self.playing().filter(|(_, game)| draft.turn == game.turn().into())?;
-        let own = seat == Some(draft.seat) && draft.seat == game.seat();
-        if !own && !self.shows(draft) {
+    /// The draft that this seat may see: the own with its verdict, or another's that was shown.
+    fn draft_view(&self, context: ViewContext<'_>, seat: Option<Seat>) -> Option<DraftView> {
+        let (_, game) = self.playing()?;
+        let mine = context.draft.filter(|draft| seat == Some(draft.seat) && draft.seat == game.seat());
+        let (own, draft) = match mine {
+            Some(draft) => (true, draft),
+            None => (false, context.shown.filter(|draft| self.shows(draft))?),
+        };
+        if draft.turn != game.turn().into() {
             return None;
         }
         let verdict = self.verdict(draft).filter(|_| own);

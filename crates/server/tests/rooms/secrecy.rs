@@ -101,6 +101,6 @@ fn who_gives_up_a_seat_sees_that_rack_no_more() {
 #[test]
 fn a_stranger_has_no_view() {
     let table = Table::playing(&json!({}), 2);
-    let context = sarja_server::room::ViewContext { presence: &table.presence, draft: None };
+    let context = sarja_server::room::ViewContext { presence: &table.presence, draft: None, shown: None };
     assert!(table.room.view(C, context).is_none());
 }

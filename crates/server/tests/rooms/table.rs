@@ -353,7 +353,8 @@ impl Table {
     }
 
     fn view_of(&self, room: &Room, viewer: PlayerId) -> Option<RoomView> {
-        room.view(viewer, ViewContext { presence: &self.presence, draft: self.draft.as_ref() })
+        let draft = self.draft.as_ref();
+        room.view(viewer, ViewContext { presence: &self.presence, draft, shown: draft })
     }
 
     fn draw_chance(&mut self) -> Chance {

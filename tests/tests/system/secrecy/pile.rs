@@ -81,6 +81,11 @@ fn planted_tiles_are_found(game: &Game, truth: &Truth) {
 }
 
 fn what_was_taken_is_found(frames: &Plants<'_>, of_another: &dyn Fn(&str) -> Value) {
+    let mut dealt = frames.first("dealt");
+    if dealt["event"]["taken"].is_null() {
+        dealt["event"]["taken"] = json!(frames.at(&dealt).taken[0]);
+        frames.found(&[], &dealt);
+    }
     let mut tile = of_another("tile_taken");
     tile["event"]["tile"] = json!(frames.at(&tile).taken[0]);
     frames.found(&[], &tile);

@@ -3,6 +3,7 @@
 mod course;
 mod hidden;
 mod laws;
+mod places;
 mod played;
 mod player;
 mod scores;

@@ -1,12 +1,12 @@
 //! What goes wrong in other servers (bugs.md); rows that need a server are tested there.
 
 use sarja_rules::{
-    Face, NotASet, Reading, Release, Reuse, SetFault,
+    Face, NotASet, Release, Reuse, SetFault,
     rummikub::{Reason, ReasonCode::*},
 };
 
 use crate::{
-    notation::{family, on_table},
+    notation::family,
     table::{at, unopened_at},
 };
 
@@ -25,10 +25,11 @@ fn a_joker_survives_every_round_trip() {
     assert_eq!(text, r#"{"tiles":["J","O13","B13"]}"#);
     let back: sarja_rules::LaidSet = serde_json::from_str(&text).unwrap();
     let open = sarja_rules::Readings::of(&back, 13);
-    assert!(matches!(open.as_slice(), [Reading::Group { .. }]));
+    assert!(matches!(open.as_slice(), [sarja_rules::Reading::Group { .. }]));
     let stored: sarja_rules::TableSet =
-        serde_json::from_str(&serde_json::to_string(&on_table("J O13 B13")).unwrap()).unwrap();
-    assert_eq!(stored, on_table("J O13 B13"));
+        serde_json::from_str(&serde_json::to_string(&crate::notation::on_table("J O13 B13")).unwrap())
+            .unwrap();
+    assert_eq!(stored, crate::notation::on_table("J O13 B13"));
     assert_eq!(stored.jokers().count(), 1);
 }
 

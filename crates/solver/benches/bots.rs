@@ -6,12 +6,14 @@
 #[path = "../tests/solver/bots/game.rs"]
 mod game;
 
-use std::{env, io, io::Write, time::Duration};
+mod figures;
 
-use rustix::time::{ClockId, clock_gettime};
+use std::{env, io, io::Write};
+
 use sarja_rules::Ruleset;
 use sarja_solver::Skill::{self, Easy, Hard, Medium};
 
+use figures::{Mean, QUANTILE, Times, processor_time};
 use game::Game;
 
 const ROUNDS: u64 = 1_000;
@@ -21,26 +23,15 @@ const RULESETS: [&str; 2] = ["classic-2600", "federation"];
 
 const PAIRINGS: [(Skill, Skill); 2] = [(Hard, Medium), (Medium, Easy)];
 
-/// The 97.5 % quantile of the normal distribution.
-const QUANTILE: f64 = 1.959_964;
-
 /// What came of the rounds of one bot against others.
 #[derive(Default)]
 struct Tally {
     rounds: u32,
     won: u32,
     unwon: u32,
-    points: i64,
-    /// The sum of their squares, for the error of the mean.
-    squares: f64,
+    points: Mean,
     /// What each turn of the stronger bot cost.
-    turns: Vec<Duration>,
-}
-
-/// What this thread has cost in processor time.
-fn processor_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or_default())
+    turns: Times,
 }
 
 impl Tally {
@@ -55,16 +46,14 @@ impl Tally {
             let began = processor_time();
             let action = game.choice();
             if own {
-                self.turns.push(processor_time().saturating_sub(began));
+                self.turns.add(processor_time().saturating_sub(began));
             }
             game.act(&action);
         };
-        let points = outcome.points[at];
         self.rounds += 1;
         self.won += u32::from(outcome.winner.is_some_and(|winner| winner.index() == at));
         self.unwon += u32::from(outcome.winner.is_none());
-        self.points += i64::from(points);
-        self.squares += f64::from(points).powi(2);
+        self.points.add(f64::from(outcome.points[at]));
     }
 
     /// The share of rounds that were won, and the interval of Wilson (1927) in which it lies at 95 %.
@@ -74,21 +63,6 @@ impl Tally {
         let middle = share + square / 2.0;
         let half = QUANTILE * ((share * (1.0 - share) + square / 4.0) / rounds).sqrt();
         (share, (middle - half) / (1.0 + square), (middle + half) / (1.0 + square))
-    }
-
-    /// The mean of the points, and half the width of its interval at 95 %.
-    #[expect(clippy::cast_precision_loss, reason = "some thousand rounds of some hundred points")]
-    fn mean_points(&self) -> (f64, f64) {
-        let rounds = f64::from(self.rounds);
-        let mean = self.points as f64 / rounds;
-        let variance = (self.squares / rounds - mean * mean).max(0.0);
-        (mean, QUANTILE * (variance / rounds).sqrt())
-    }
-
-    fn turn(&mut self, of: usize, parts: usize) -> Duration {
-        self.turns.sort_unstable();
-        let last = self.turns.len() - 1;
-        self.turns[(self.turns.len() * of / parts).min(last)]
     }
 }
 
@@ -126,12 +100,8 @@ fn line(
     tally: &mut Tally,
 ) -> io::Result<()> {
     let (share, low, high) = tally.share();
-    let (points, error) = tally.mean_points();
+    let (points, error) = tally.points.get();
     let percent = |part: f64| format!("{:.1}", part * 100.0);
-    let times = [tally.turn(1, 2), tally.turn(99, 100), tally.turn(1, 1)].map(|time| {
-        let micros = time.as_micros();
-        if micros < 1_000 { format!("{micros} µs") } else { format!("{:.1} ms", time.as_secs_f64() * 1e3) }
-    });
     writeln!(
         out,
         "| {ruleset} | {seats} | {stronger:?} | {} {weaker:?} | {} % | {}-{} | {} % | {} | {points:+.1} ± {error:.1} | {} |",
@@ -141,7 +111,7 @@ fn line(
         percent(high),
         100 / seats,
         tally.unwon,
-        times.join(" | "),
+        tally.turns.get(),
     )?;
     out.flush()
 }

@@ -7,46 +7,22 @@
 #[expect(dead_code, reason = "the tests also look at how the tiles were dealt")]
 mod game;
 
+mod figures;
+
 use std::{env, io, io::Write, time::Duration};
 
-use rustix::time::{ClockId, clock_gettime};
 use sarja_rules::{
     Points, Ruleset,
     rommikubbi::{DealAction, DealEvent},
 };
 use sarja_solver::Skill::{self, Easy, Hard, Medium};
 
+use figures::{Mean, Times, processor_time};
 use game::Game;
 
 const DEALS: u64 = 1_000;
 
 const PAIRINGS: [(Skill, Skill); 2] = [(Hard, Medium), (Medium, Easy)];
-
-/// The 97.5 % quantile of the normal distribution.
-const QUANTILE: f64 = 1.959_964;
-
-/// Figures whose mean is asked for.
-#[derive(Default)]
-struct Mean {
-    count: f64,
-    sum: f64,
-    squares: f64,
-}
-
-impl Mean {
-    fn add(&mut self, figure: f64) {
-        self.count += 1.0;
-        self.sum += figure;
-        self.squares += figure.powi(2);
-    }
-
-    /// The mean, and half the width of its interval at 95 %.
-    fn get(&self) -> (f64, f64) {
-        let mean = self.sum / self.count;
-        let variance = (self.squares / self.count - mean * mean).max(0.0);
-        (mean, QUANTILE * (variance / self.count).sqrt())
-    }
-}
 
 /// What came of the deals of one bot against others.
 #[derive(Default)]
@@ -60,13 +36,7 @@ struct Tally {
     finished: [u32; 3],
     turns: Mean,
     /// What each turn of the stronger bot cost, both its steps.
-    times: Vec<Duration>,
-}
-
-/// What this thread has cost in processor time.
-fn processor_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or_default())
+    times: Times,
 }
 
 impl Tally {
@@ -81,7 +51,9 @@ impl Tally {
             turn += processor_time().saturating_sub(began);
             if !matches!(action, DealAction::TakeStock | DealAction::TakePile) {
                 let turn = std::mem::take(&mut turn);
-                self.times.extend(is_own.then_some(turn));
+                if is_own {
+                    self.times.add(turn);
+                }
             }
             game.act(&action);
         }
@@ -102,14 +74,6 @@ impl Tally {
             _ => 2,
         };
         self.finished[finisher] += 1;
-    }
-
-    fn time(&mut self, of: usize, parts: usize) -> String {
-        self.times.sort_unstable();
-        let last = self.times.len() - 1;
-        let time = self.times[(self.times.len() * of / parts).min(last)];
-        let micros = time.as_micros();
-        if micros < 1_000 { format!("{micros} µs") } else { format!("{:.1} ms", time.as_secs_f64() * 1e3) }
     }
 }
 
@@ -153,15 +117,13 @@ fn line(
     let [by_bot, by_others, by_nobody] = tally.finished;
     writeln!(
         out,
-        "| {seats} | {stronger:?} | {} {weaker:?} | {:.1} ± {:.1} % | {} % | {own:+.1} ± {own_error:.1} | {other:+.1} ± {other_error:.1} | {by_bot} | {by_others} | {by_nobody} | {:.0} | {} | {} | {} |",
+        "| {seats} | {stronger:?} | {} {weaker:?} | {:.1} ± {:.1} % | {} % | {own:+.1} ± {own_error:.1} | {other:+.1} ± {other_error:.1} | {by_bot} | {by_others} | {by_nobody} | {:.0} | {} |",
         seats - 1,
         won * 100.0,
         won_error * 100.0,
         100 / seats,
         tally.turns.get().0,
-        tally.time(1, 2),
-        tally.time(99, 100),
-        tally.time(1, 1),
+        tally.times.get(),
     )?;
     out.flush()
 }

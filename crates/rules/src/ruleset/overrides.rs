@@ -142,7 +142,7 @@ impl Overrides {
     ///
     /// # Errors
     ///
-    /// The first value out of its range. That a field is not played yet is no error here: see [`Ruleset::available`].
+    /// The first value out of its range.
     pub fn apply(&self, printed: &Ruleset) -> Result<Ruleset, OverrideError> {
         let mut r = printed.clone();
         set_number(&mut r.rack, self.rack, limit::RACK)?;

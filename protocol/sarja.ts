@@ -32,6 +32,87 @@ command_id: CommandId,
 deal: number, };
 
 /**
+ * Something that happened in a round of a match that is over.
+ */
+export type ArchivedEvent = {
+/**
+ * When, on the room's timeline.
+ */
+at_ms: RoomMs,
+/**
+ * What.
+ */
+event: Event, };
+
+/**
+ * A round of a match that is over.
+ */
+export type ArchivedRound = {
+/**
+ * Its number in the match, from 1; a replayed round keeps its number.
+ */
+round: number,
+/**
+ * Its deal, numbered in the room from 1; never used again.
+ */
+deal: number,
+/**
+ * What the server bound itself to before the deal.
+ */
+commitment: Hex32,
+/**
+ * The secret behind the commitment.
+ */
+secret: Hex32,
+/**
+ * The values that players added to the shuffle, in the order of the seats.
+ */
+values: Array<SeatValue>,
+/**
+ * The tiles drawn for the starter, in order; empty if none was drawn for.
+ */
+starter_draws: Array<StarterTile>,
+/**
+ * Who started; absent if the match was abandoned before that.
+ */
+starter?: Seat,
+/**
+ * How many tiles were in the pool after the deal, or in Rommikubbi in the stock; 0 if the tiles were never dealt.
+ */
+pool: number,
+/**
+ * The rack of each seat as it was dealt; empty if the tiles were never dealt.
+ */
+racks: Array<Array<Face>>,
+/**
+ * What happened, from the shuffle on to that of the next round or the end of the match: what was played, drawn and discarded, time
+ * that ran out, seats given up and taken again, pauses, ends. Nothing in it is hidden: `tiles`, and `tile` of `tile_taken`, are
+ * always there.
+ */
+events: Array<ArchivedEvent>, };
+
+/**
+ * A seat of a match that is over.
+ */
+export type ArchivedSeat = {
+/**
+ * Which.
+ */
+seat: Seat,
+/**
+ * The name of who had it in the end.
+ */
+name: PlayerName,
+/**
+ * How well the bot plays that the server seated; absent for others.
+ */
+bot?: BotLevel,
+/**
+ * Who had it earlier in the match, the earliest first.
+ */
+former_names: Array<PlayerName>, };
+
+/**
  * Asks the server to put tiles into order.
  */
 export type Arrange = {
@@ -1575,6 +1656,62 @@ step_ms_max: number, };
  * The secret part of an invitation: 128 random bits as 22 characters of base64url. It stands for the password.
  */
 export type LinkSecret = string;
+
+/**
+ * A match that is over, with nothing hidden: a replay is made of it, and the proof that its deals were fair.
+ *
+ * There is none of a match that goes on: it tells all racks, and the secrets of the shuffles.
+ */
+export type MatchArchive = {
+/**
+ * The version of this form: 1.
+ */
+archive: number,
+/**
+ * The match. Its id went into every shuffle.
+ */
+match_id: MatchId,
+/**
+ * Its number in its room, from 1.
+ */
+match_no: number,
+/**
+ * What it was played by.
+ */
+settings: SettingsView,
+/**
+ * When it began: milliseconds since 1970 by the server's clock.
+ */
+started_unix_ms: number,
+/**
+ * When it ended: milliseconds since 1970 by the server's clock.
+ */
+ended_unix_ms: number,
+/**
+ * How it ended: `ended` or `abandoned`.
+ */
+state: MatchState,
+/**
+ * The seats that played, in turn order.
+ */
+seats: Array<ArchivedSeat>,
+/**
+ * The points of each seat.
+ */
+totals: Array<number>,
+/**
+ * The rounds that each seat won.
+ */
+rounds_won: Array<number>,
+/**
+ * The places, the first first, each with the seats that share it; absent if it was abandoned.
+ */
+ranking?: Array<Array<Seat>>,
+/**
+ * Its rounds in the order in which they were played, replayed ones among them; of one that was abandoned the last may have
+ * no end.
+ */
+rounds: Array<ArchivedRound>, };
 
 /**
  * When a match ends.

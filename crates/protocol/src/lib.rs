@@ -2,8 +2,10 @@
 //!
 //! [`ClientToServer`] and [`ServerToClient`] are the two sides; [`parse_client_frame`] reads what strangers send and
 //! names what is wrong with it, [`parse_server_frame`] reads what a later server may send. [`Event`] is what happened in
-//! a room, [`RoomView`] everything that a viewer may see of it. `protocol/PROTOCOL.md` is the text for people.
+//! a room, [`RoomView`] everything that a viewer may see of it, [`MatchArchive`] all of a match that is over.
+//! `protocol/PROTOCOL.md` is the text for people.
 
+mod archive;
 mod asyncapi;
 mod client;
 mod close;
@@ -27,6 +29,7 @@ mod verdict;
 mod version;
 mod view;
 
+pub use archive::*;
 pub use asyncapi::asyncapi;
 pub use client::*;
 pub use close::{CloseReason, Reconnect};

@@ -3,7 +3,7 @@
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings, json_schema};
 use serde_json::{Value, json};
 
-use crate::{ClientToServer, ServerToClient};
+use crate::{ClientToServer, MatchArchive, ServerToClient};
 
 /// The schema of a message with its type among its fields, under the message's doc text.
 pub(crate) fn tagged<T: JsonSchema>(
@@ -119,10 +119,13 @@ fn require_nullable(object: &mut Value) {
 
 /// The JSON Schema (2020-12) of all messages both ways, as `sarja schema` prints it.
 ///
-/// The root is a message of either side; `$defs` holds `ClientToServer`, `ServerToClient` and each message by its type.
+/// The root is a message of either side; `$defs` holds `ClientToServer`, `ServerToClient` each message by its type, and
+/// `MatchArchive`.
 pub fn schema() -> Value {
     let mut generator = SchemaSettings::draft2020_12().into_generator();
     let refs = [generator.subschema_for::<ClientToServer>(), generator.subschema_for::<ServerToClient>()];
+    // No message, but what HTTP answers: it stands among the definitions alone.
+    generator.subschema_for::<MatchArchive>();
     let definitions = definitions(&mut generator);
     for_strangers(json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",

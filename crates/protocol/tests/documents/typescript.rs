@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use sarja_protocol::{ClientToServer, ServerToClient, without_sources};
+use sarja_protocol::{ClientToServer, MatchArchive, ServerToClient, without_sources};
 use ts_rs::{Config, TS};
 
 use crate::keep;
@@ -17,6 +17,7 @@ fn typescript_types_are_current() {
     let config = Config::new().with_out_dir(&folder).with_large_int("number");
     ClientToServer::export_all(&config).unwrap();
     ServerToClient::export_all(&config).unwrap();
+    MatchArchive::export_all(&config).unwrap();
     let types = fs::read_to_string(folder.join("sarja.ts")).unwrap();
     assert!(!types.contains("bigint"), "a JavaScript client reads every number with JSON.parse");
     assert!(!types.contains("import "), "the file is to stand alone");

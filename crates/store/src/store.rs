@@ -10,9 +10,9 @@ use crate::text;
 use crate::url::Place;
 use crate::{
     Append, AppendError, Appended, CloseRoomError, CommandId, CreatePlayerError, CreateRoomError, Created,
-    Creation, Epoch, LoadedRoom, LogRow, MatchNo, NewPlayer, NewRoom, OpenError, Owner, Player, PlayerId,
-    ReadError, ReadyError, RecordedMatch, RoomCode, RoomHead, RoomId, RoundRow, Seq, StoreUrl, TokenHash,
-    UpdatePlayerError, Watch, WriteError,
+    Creation, Epoch, LoadedRoom, LogRow, MatchId, MatchNo, NewPlayer, NewRoom, OpenError, Owner, Player,
+    PlayerId, ReadError, ReadyError, RecordedMatch, RoomCode, RoomHead, RoomId, RoundRow, Seq, StoreUrl,
+    TokenHash, UpdatePlayerError, Watch, WriteError,
 };
 
 /// An open store. Clones share it; it closes when the last one is dropped, or by [`Store::close`].
@@ -188,6 +188,20 @@ impl Store {
     /// The rows that hold events after `seq`, in order. The first of them may begin at or before it.
     pub async fn log_after(&self, room: RoomId, seq: Seq) -> Result<Vec<LogRow>, ReadError> {
         on!(self, engine => await reads::log_after(engine.pool(), room, seq))
+    }
+
+    /// The result of the match with this id.
+    pub async fn match_by_id(&self, id: MatchId) -> Result<Option<RecordedMatch>, ReadError> {
+        on!(self, engine => await reads::match_by_id(engine.pool(), id))
+    }
+
+    /// The match that ended last of those played in rooms with this code, open or closed: of all, or of those with this number.
+    pub async fn match_by_code(
+        &self,
+        code: &RoomCode,
+        match_no: Option<MatchNo>,
+    ) -> Result<Option<RecordedMatch>, ReadError> {
+        on!(self, engine => await reads::match_by_code(engine.pool(), code, match_no))
     }
 
     /// The result of a match.

@@ -9,7 +9,7 @@ mod rooms;
 pub(crate) use archive::{KeptNoLonger, counts, kept_no_longer, room_ids, room_record};
 pub(crate) use log::{committed, created_by, log_after};
 pub(crate) use players::player_by_token;
-pub(crate) use results::{match_by_room, matches_of_player, rounds};
+pub(crate) use results::{match_by_code, match_by_id, match_by_room, matches_of_player, rounds};
 pub(crate) use rooms::{load_room, open_room_by_code, open_rooms};
 
 use sqlx::Pool;

@@ -7,9 +7,36 @@ use crate::engine::Engine;
 use crate::limits::MATCHES_MAX;
 use crate::row::{Columns, number, number_or_null};
 use crate::{
-    DealNo, Inconsistent, MatchId, MatchNo, MatchRow, MatchState, PlayerId, ReadError, RecordedMatch, RoomId,
-    RoundEnd, RoundNo, RoundRow, SeatNo, SeatRow, Tally,
+    DealNo, Inconsistent, MatchId, MatchNo, MatchRow, MatchState, PlayerId, ReadError, RecordedMatch,
+    RoomCode, RoomId, RoundEnd, RoundNo, RoundRow, SeatNo, SeatRow, Tally,
 };
+
+pub(crate) async fn match_by_id<DB: Engine>(
+    pool: &Pool<DB>,
+    id: MatchId,
+) -> Result<Option<RecordedMatch>, ReadError> {
+    const SELECT: &str = "
+        SELECT m.*, s.seat, s.player_id, s.name, s.bot, s.points, s.rounds_won, s.place
+        FROM match_result m LEFT JOIN match_seat s ON s.match_id = m.id
+        WHERE m.id = $1 ORDER BY s.seat";
+    Ok(matches(&rows(pool, SELECT, &[id.into()]).await?)?.pop())
+}
+
+pub(crate) async fn match_by_code<DB: Engine>(
+    pool: &Pool<DB>,
+    code: &RoomCode,
+    match_no: Option<MatchNo>,
+) -> Result<Option<RecordedMatch>, ReadError> {
+    // One code after the other may have opened several rooms.
+    const SELECT: &str = "
+        WITH latest AS (
+            SELECT m.* FROM match_result m JOIN room r ON r.id = m.room_id
+            WHERE r.code = $1 AND ($2 IS NULL OR m.match_no = $2)
+            ORDER BY m.ended_ms DESC, m.match_no DESC, m.id LIMIT 1)
+        SELECT m.*, s.seat, s.player_id, s.name, s.bot, s.points, s.rounds_won, s.place
+        FROM latest m LEFT JOIN match_seat s ON s.match_id = m.id ORDER BY s.seat";
+    Ok(matches(&rows(pool, SELECT, &[code.as_str().into(), match_no.into()]).await?)?.pop())
+}
 
 pub(crate) async fn match_by_room<DB: Engine>(
     pool: &Pool<DB>,

@@ -108,6 +108,8 @@ macro_rules! on_every_engine {
                 results_are_written_with_their_entry,
                 result_that_fails_takes_its_entry_with_it,
                 results_are_written_once,
+                match_is_found_by_its_id,
+                latest_match_of_a_code_is_found_also_in_closed_rooms,
                 matches_of_a_player_come_latest_first,
                 matches_of_a_player_are_limited,
             }

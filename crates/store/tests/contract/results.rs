@@ -1,8 +1,8 @@
 //! Results are part of the entry that causes them.
 
 use sarja_store::{
-    AppendError, Entry, MATCHES_MAX, MatchNo, MatchRow, MatchState, Problem, RecordedMatch, RoundEnd,
-    RoundRow, Tally,
+    AppendError, Entry, Epoch, MATCHES_MAX, MatchId, MatchNo, MatchRow, MatchState, Problem, RecordedMatch,
+    RoomCode, RoundEnd, RoundRow, Tally,
 };
 
 use crate::given::{self, append, entry, finished_match, round, secret};
@@ -83,6 +83,45 @@ pub(crate) async fn matches_of_a_player_come_latest_first(place: &Place) {
     assert_eq!(store.matches_of_player(player, 10).await.unwrap(), latest_first);
     assert_eq!(store.matches_of_player(player, 1).await.unwrap(), latest_first[..1]);
     assert_eq!(store.matches_of_player(player, u32::MAX).await.unwrap(), latest_first);
+}
+
+pub(crate) async fn match_is_found_by_its_id(place: &Place) {
+    let store = place.open().await;
+    let (player, room) = (given::player(&store).await, given::room(&store).await);
+    let matches: Vec<_> = (1..=2).map(|match_no| finished_match(match_no, player)).collect();
+    store.append(append(room, Entry { matches: matches.clone(), ..entry(2, 1) })).await.unwrap();
+    for result in matches {
+        let found = store.match_by_id(result.id).await.unwrap();
+        assert_eq!(found, Some(RecordedMatch { room, result }));
+    }
+    assert_eq!(store.match_by_id(MatchId(uuid::Uuid::new_v4())).await.unwrap(), None);
+}
+
+pub(crate) async fn latest_match_of_a_code_is_found_also_in_closed_rooms(place: &Place) {
+    let store = place.open().await;
+    let (player, code) = (given::player(&store).await, RoomCode::from("ABCD2345"));
+    let by_code = async |match_no| {
+        let found = store.match_by_code(&code, match_no).await.unwrap();
+        found.map(|found| (found.room, found.result.match_no.0, found.result.seats.len()))
+    };
+    assert_eq!(by_code(None).await, None);
+    let mut rooms = Vec::new();
+    for (matches, later) in [(3, 100), (2, 200)] {
+        let new = given::new_room(code.as_str());
+        rooms.push(new.id);
+        store.create_room(new.clone()).await.unwrap();
+        // Those of the second room end later.
+        let result =
+            |match_no| MatchRow { ended_ms: later + i64::from(match_no), ..finished_match(match_no, player) };
+        let matches = (1..=matches).map(result).collect();
+        store.append(append(new.id, Entry { matches, ..entry(2, 1) })).await.unwrap();
+        assert_eq!(by_code(Some(MatchNo(1))).await, Some((new.id, 1, 2)));
+        store.close_room(new.id, Epoch::FIRST, 2_000).await.unwrap();
+    }
+    assert_eq!(by_code(None).await, Some((rooms[1], 2, 2)));
+    assert_eq!(by_code(Some(MatchNo(3))).await, Some((rooms[0], 3, 2)), "the later room has no third");
+    assert_eq!(by_code(Some(MatchNo(4))).await, None);
+    assert_eq!(store.match_by_code(&RoomCode::from("ABCD2346"), None).await.unwrap(), None);
 }
 
 pub(crate) async fn matches_of_a_player_are_limited(place: &Place) {

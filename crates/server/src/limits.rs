@@ -135,6 +135,9 @@ pub(crate) const HEADERS_MAX: usize = 64;
 /// Bytes of a request's body: no request of this server needs one.
 pub(crate) const BODY_BYTES_MAX: usize = 1024;
 
+/// Logs that are read and folded at once for replays: each takes some milliseconds of a processor and a few megabytes.
+pub(crate) const REPLAYS_AT_ONCE: usize = 2;
+
 /// From the end of a request's header to the answer, its body among it.
 pub(crate) const REQUEST_WITHIN: Duration = Duration::from_secs(20);
 

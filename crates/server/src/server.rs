@@ -178,7 +178,12 @@ impl Server {
         let Self {
             listener, metrics_listener, store, lock: _held_to_the_end, services, site, proxies, ..
         } = self;
-        let state = http::State { services: Arc::clone(&services), site, proxies: proxies.clone() };
+        let state = http::State {
+            services: Arc::clone(&services),
+            site,
+            proxies: proxies.clone(),
+            replays: http::Replays::new(),
+        };
         watch(&services);
         if let Some((listener, at)) = metrics_listener {
             tracing::info!(%at, "serving metrics");

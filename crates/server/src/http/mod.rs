@@ -8,6 +8,7 @@ mod health;
 mod metrics;
 mod page;
 mod proxies;
+mod replays;
 mod rulesets;
 mod session;
 mod site;
@@ -23,6 +24,7 @@ use axum::{
 };
 
 pub(crate) use proxies::Proxies;
+pub(crate) use replays::Replays;
 pub(crate) use site::Site;
 
 use crate::{connection::Services, limits::BODY_BYTES_MAX};
@@ -33,6 +35,7 @@ pub(crate) struct State {
     pub(crate) services: Arc<Services>,
     pub(crate) site: Arc<Site>,
     pub(crate) proxies: Proxies,
+    pub(crate) replays: Replays,
 }
 
 /// All routes.
@@ -46,6 +49,7 @@ pub(crate) fn router(state: State) -> Router {
         .route("/metrics", get(metrics::here))
         .route("/api/session", post(session::open))
         .route("/api/rulesets", get(rulesets::list))
+        .route("/api/matches/{match_id}", get(replays::archive))
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .layer(middleware::from_fn_with_state(state.clone(), client::receive))
         .with_state(state)

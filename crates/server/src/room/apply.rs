@@ -17,13 +17,18 @@ impl Room {
     ///
     /// `at_ms` is when, on the room's timeline. The secret of a deal must be known before its events.
     pub fn apply(&mut self, at_ms: RoomMs, event: &Event) -> Shown {
+        let uncovered = self.take_note(at_ms, event);
+        show::event(self, event, uncovered.as_deref())
+    }
+
+    /// As [`Self::apply`], and tells the tiles that came to a rack by it.
+    pub(super) fn take_note(&mut self, at_ms: RoomMs, event: &Event) -> Option<Vec<Face>> {
         self.seq = self.seq.next();
         self.last_event_ms = at_ms;
         if event.is_act(&self.seats) {
             self.last_act_ms = at_ms;
         }
-        let uncovered = self.fold(at_ms, event);
-        show::event(self, event, uncovered.as_deref())
+        self.fold(at_ms, event)
     }
 
     fn fold(&mut self, at_ms: RoomMs, event: &Event) -> Option<Vec<Face>> {

@@ -7,6 +7,7 @@
 mod apply;
 mod apply_game;
 mod apply_match;
+mod archive;
 mod arrivals;
 mod audit;
 mod bots;

@@ -1,9 +1,10 @@
 //! A room out of its log: the fold of its events.
 
 use sarja_protocol::{LinkSecret, RoomCode, RoomId, RoomMs, Seq};
+use sarja_rules::Face;
 use sarja_store::{LogRow, Secret};
 
-use super::{Event, Room, Shown};
+use super::{Event, Room, Shown, show};
 
 /// An event with its number and time, as its viewers see it.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,6 +70,17 @@ impl Room {
         row: &LogRow,
         mut applied: impl FnMut(&Self, &Event, Shown),
     ) -> Result<(), RebuildError> {
+        self.fold_events(row, |room, event, uncovered| {
+            applied(room, event, show::event(room, event, uncovered));
+        })
+    }
+
+    /// As [`Self::fold_row`], but tells of each event which tiles came to a rack by it: for nobody's eyes, until the round is over.
+    pub(super) fn fold_events(
+        &mut self,
+        row: &LogRow,
+        mut applied: impl FnMut(&Self, &Event, Option<&[Face]>),
+    ) -> Result<(), RebuildError> {
         let next = self.seq.next();
         if row.first_seq.0 != next.0 {
             return Err(RebuildError::Gap { room: self.id, seq: next.0 });
@@ -77,8 +89,8 @@ impl Room {
             .map_err(|source| RebuildError::Unreadable { room: self.id, seq: row.first_seq.0, source })?;
         let at_ms = RoomMs(row.at_ms.unsigned_abs());
         for event in &events {
-            let shown = self.apply(at_ms, event);
-            applied(self, event, shown);
+            let uncovered = self.take_note(at_ms, event);
+            applied(self, event, uncovered.as_deref());
         }
         Ok(())
     }

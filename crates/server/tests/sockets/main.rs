@@ -30,6 +30,7 @@ mod pages;
 mod play;
 mod programs;
 mod proxies;
+mod replays;
 mod requests;
 mod restart;
 mod resuming;

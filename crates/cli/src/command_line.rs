@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use crate::{
-    bot::BotArgs, config::ConfigArgs, db::DbArgs, health::HealthArgs, judge::JudgeArgs,
+    bot::BotArgs, config::ConfigArgs, db::DbArgs, health::HealthArgs, judge::JudgeArgs, replay::ReplayArgs,
     rulesets::RulesetsArgs, schema::SchemaArgs, serve::ServeArgs, solve::SolveArgs,
 };
 
@@ -36,6 +36,8 @@ pub enum Command {
     Config(Box<ConfigArgs>),
     /// Back the data up, put a backup back, check either.
     Db(DbArgs),
+    /// Write a match that is over to a file, or verify the deals of one.
+    Replay(ReplayArgs),
     /// Play a match as a bot.
     ///
     /// The bot takes a seat, gets ready, plays, and prints the ranking. With --create it makes the room, prints code and link

@@ -35,6 +35,11 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
                 return Ok(ExitCode::FAILURE);
             }
         }
+        Command::Replay(replay) => {
+            if runtime()?.block_on(replay.run(&mut output))? == Outcome::Faulty {
+                return Ok(ExitCode::FAILURE);
+            }
+        }
         Command::Bot(bot) => runtime()?.block_on(bot.run(&mut output))?,
         Command::Judge(judge) => {
             let mut output = io::BufWriter::new(output.lock());

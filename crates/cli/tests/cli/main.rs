@@ -10,6 +10,8 @@ mod judge;
 mod lists;
 mod matches;
 mod process;
+mod replay;
+mod replay_golden;
 mod serve;
 mod server;
 mod solve;

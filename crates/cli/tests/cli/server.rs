@@ -27,6 +27,11 @@ impl Running {
         Self::on("127.0.0.1:0".parse().unwrap(), tempfile::tempdir().unwrap(), limits).await
     }
 
+    /// One that lets its players be as fast as programs can.
+    pub(crate) async fn start_fast() -> Self {
+        Self::limited(ServerLimits::bench()).await
+    }
+
     async fn on(listen: SocketAddr, data: TempDir, limits: ServerLimits) -> Self {
         let store = StoreUrl::sqlite(data.path().join("sarja.db")).unwrap();
         let config = Config {
@@ -43,6 +48,11 @@ impl Running {
             server.run(async { drop(stopped.await) }).await;
         });
         Self { url, stop, task, data }
+    }
+
+    /// The folder of the data, as `--data-dir`.
+    pub(crate) fn data_dir(&self) -> &str {
+        self.data.path().to_str().unwrap()
     }
 
     /// Stops, and starts again in the same place with the same data.

@@ -1,0 +1,67 @@
+//! `sarja replay verify`: every deal computed again, and everything that follows from it compared.
+
+mod course;
+mod points;
+mod report;
+mod shuffle;
+
+pub use report::{Fault, Place, Report, RoundReport};
+
+use std::{fs, io::Write, path::PathBuf};
+
+use sarja_protocol::{MatchArchive, MatchState};
+
+use super::ReplayError;
+use crate::db::Outcome;
+use points::Score;
+use report::Faults;
+
+/// Computes every deal of an exported match again, and compares.
+#[derive(Debug, clap::Args)]
+pub struct VerifyArgs {
+    /// The file, as `sarja replay export` writes it.
+    pub file: PathBuf,
+}
+
+impl VerifyArgs {
+    pub(super) fn run(self, output: &mut impl Write) -> Result<Outcome, ReplayError> {
+        let file = self.file;
+        let text = match fs::read_to_string(&file) {
+            Ok(text) => text,
+            Err(source) => return Err(ReplayError::File { file, source }),
+        };
+        let archive = MatchArchive::read(&text).map_err(|source| ReplayError::Archive { file, source })?;
+        let report = verify(&archive);
+        write!(output, "{report}")?;
+        Ok(if report.is_sound() { Outcome::Sound } else { Outcome::Faulty })
+    }
+}
+
+/// Computes every deal of a match again, and compares what the archive says with what follows: commitments, starters, racks,
+/// every drawn tile, positions, points and places.
+///
+/// It proves that the deals were those of the secrets that the server had bound itself to, with the values of the players. It
+/// does not prove who the players were, nor that plays were legal.
+pub fn verify(archive: &MatchArchive) -> Report {
+    let mut faults = Faults::default();
+    let mut score = Score::new(archive);
+    let mut rounds = Vec::new();
+    if archive.state == MatchState::Playing {
+        faults.note(Place::Match, "state", "ended or abandoned", "playing");
+    }
+    for (index, round) in archive.rounds.iter().enumerate() {
+        faults.at(index, round.round, round.deal);
+        let order = shuffle::verify(archive, index, &score, &mut faults);
+        let positions = course::verify(round, order, &mut faults);
+        score.note(round, positions.last(), &mut faults);
+        rounds.push(RoundReport {
+            round: round.round,
+            deal: round.deal,
+            events: round.events.len(),
+            positions: positions.len(),
+            faults: faults.of_round(index),
+        });
+    }
+    score.end(archive, &mut faults);
+    Report { match_id: archive.match_id, rounds, faults: faults.into_list() }
+}

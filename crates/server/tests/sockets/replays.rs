@@ -6,6 +6,7 @@ use serde_json::json;
 use crate::{
     given::TestServer,
     http::{http, status},
+    schema::Schema,
 };
 
 async fn asked(server: &TestServer, id: &str) -> String {
@@ -25,10 +26,8 @@ fn archive(answer: &str) -> MatchArchive {
     MatchArchive::read(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
 }
 
-#[tokio::test]
-async fn match_is_told_in_full_once_it_is_over_and_not_before() {
+async fn is_told_in_full_once_it_is_over_and_not_before(server: &TestServer) {
     for ruleset in ["classic-2600", "rommikubbi"] {
-        let server = TestServer::start().await;
         let [mut first, mut second] = server.table(json!({ "ruleset": ruleset }), ["Aino", "Väinö"]).await;
         let before = first.state().await;
         let id = before["room"]["match"]["match_id"].as_str().unwrap().to_owned();
@@ -42,11 +41,11 @@ async fn match_is_told_in_full_once_it_is_over_and_not_before() {
         } else {
             first.done("draw", json!({ "turn": turn })).await;
         }
-        assert_not_found(&server, &id).await;
+        assert_not_found(server, &id).await;
 
         first.done("ask_end", json!({})).await;
         second.done("ask_end", json!({})).await;
-        let answer = asked(&server, &id).await;
+        let answer = asked(server, &id).await;
         let head = answer.to_lowercase();
         assert!(head.contains("cache-control: public, max-age=31536000, immutable"), "{answer}");
         assert!(head.contains("content-type: application/json"), "{answer}");
@@ -65,6 +64,21 @@ async fn match_is_told_in_full_once_it_is_over_and_not_before() {
         assert!(matches!(last.event, Event::MatchAbandoned { .. }), "{last:?}");
         assert!(round.positions().unwrap().len() > 2);
     }
+}
+
+#[tokio::test]
+async fn match_is_told_in_full_once_it_is_over_and_not_before() {
+    is_told_in_full_once_it_is_over_and_not_before(&TestServer::start().await).await;
+}
+
+#[tokio::test]
+#[cfg_attr(no_postgres, ignore = "needs PostgreSQL: set SARJA_TEST_POSTGRES to its URL")]
+async fn match_is_told_in_full_out_of_postgresql_too() {
+    let schema = Schema::create().await;
+    let url = schema.url().parse().unwrap();
+    let server = TestServer::start_with(|config| config.store = url).await;
+    is_told_in_full_once_it_is_over_and_not_before(&server).await;
+    server.stop().await;
 }
 
 #[tokio::test]

@@ -105,7 +105,10 @@ fn change_number(number: &mut Value) {
 /// A change of an archive, and what is said of it.
 type Change = (&'static str, fn(&mut Value), &'static str);
 
-const ANY: [Change; 7] = [
+const ANY: [Change; 10] = [
+    ("seats", |a| drop(a["seats"].as_array_mut().unwrap().remove(0)), "match: the seats: expected"),
+    ("all seats", |a| a["seats"] = json!([]), "match: 0 players: "),
+    ("rules", |a| a["settings"]["rules"]["rack"] = json!(255), "match: "),
     ("secret", |a| change_hex(&mut a["rounds"][0]["secret"]), "the commitment: expected"),
     ("commitment", |a| change_hex(&mut a["rounds"][0]["commitment"]), "the commitment: expected"),
     ("rack", |a| change_tile(&mut a["rounds"][0]["racks"][1][0]), "the rack dealt to seat 1: expected"),

@@ -44,6 +44,10 @@ impl VerifyArgs {
 /// does not prove who the players were, nor that plays were legal.
 pub fn verify(archive: &MatchArchive) -> Report {
     let mut faults = Faults::default();
+    if let Err(why) = playable(archive) {
+        faults.say(Place::Match, why);
+        return Report { match_id: archive.match_id, rounds: Vec::new(), faults: faults.into_list() };
+    }
     let mut score = Score::new(archive);
     let mut rounds = Vec::new();
     if archive.state == MatchState::Playing {
@@ -64,4 +68,16 @@ pub fn verify(archive: &MatchArchive) -> Report {
     }
     score.end(archive, &mut faults);
     Report { match_id: archive.match_id, rounds, faults: faults.into_list() }
+}
+
+/// Whether so many can play by these rules: nothing else can be computed where they cannot.
+fn playable(archive: &MatchArchive) -> Result<(), String> {
+    let rules = &archive.settings.rules;
+    rules.validate().map_err(|error| error.to_string())?;
+    let seats: Vec<usize> = archive.seats.iter().map(|seat| seat.seat.index()).collect();
+    if !seats.iter().copied().eq(0..seats.len()) {
+        return Err(format!("the seats: expected each from 0 on, found {seats:?}"));
+    }
+    let players = u8::try_from(seats.len()).map_err(|error| error.to_string())?;
+    rules.deal_fits(players).map_err(|error| error.to_string())
 }

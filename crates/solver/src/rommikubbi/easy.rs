@@ -21,7 +21,7 @@ pub(super) fn wants_pile(sight: &Sight<'_>, chance: &mut Chance) -> bool {
     let mut with = noticed(&sight.held, chance);
     while with.take(Face::JOKER) {}
     with.add(top);
-    melds::best(&with, Wanted { with: Some(top), opening: 0 }, sight.seat).is_some()
+    melds::best(&with, Wanted { with: Some(top), opening: None }, sight.seat).is_some()
 }
 
 /// The end of the turn; `None` only where a pile was taken that cannot be used.

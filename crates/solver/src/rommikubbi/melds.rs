@@ -46,8 +46,8 @@ impl Meld {
 pub(super) struct Wanted {
     /// A tile that has to lie in one of them.
     pub(super) with: Option<Face>,
-    /// What they have to be worth together, with a run among them; 0 where there is no opening.
-    pub(super) opening: u16,
+    /// What they have to be worth together, with a run among them; `None` where there is no opening.
+    pub(super) opening: Option<u16>,
 }
 
 /// Sets that can be laid together, and leave one tile at least.
@@ -64,7 +64,8 @@ impl Collection<'_> {
     fn is(&self, wanted: Wanted) -> bool {
         let has_run = || self.melds.iter().any(|meld| meld.is_run());
         let holds = |face| self.melds.iter().any(|meld| meld.counts.of(face) > 0);
-        wanted.with.is_none_or(holds) && (wanted.opening == 0 || (self.worth >= wanted.opening && has_run()))
+        wanted.with.is_none_or(holds)
+            && wanted.opening.is_none_or(|opening| self.worth >= opening && has_run())
     }
 }
 

@@ -46,5 +46,7 @@ pub fn choose_in_deal(
         Skill::Medium => medium::lay(&sight),
         Skill::Hard => hard::lay(&sight),
     };
+    // A turn in which nothing is laid is legal, unless the pile was taken.
+    let laying = laying.or_else(|| sight.top().is_none().then(|| plan::nothing(&sight)).flatten());
     Some(laying.map_or(DealAction::GiveBack, DealAction::EndTurn))
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use sarja_rules::{Face, FaceCounts, Table, rommikubbi::Laying};
 
-use super::{lying::Lying, sight::Sight};
+use super::{discard, lying::Lying, sight::Sight};
 
 /// What is laid so far in a turn, and what is left of the hand.
 #[derive(Clone, Debug)]
@@ -57,4 +57,10 @@ impl Plan {
         let sets = self.sets.iter().map(Lying::to_laid).collect();
         Laying { table: Table { sets, ids }, discard: Some(discard) }
     }
+}
+
+/// The end of a turn in which nothing is laid; `None` for an empty hand.
+pub(super) fn nothing(sight: &Sight<'_>) -> Option<Laying> {
+    let plan = Plan::new(sight);
+    Some(plan.ended(sight, discard::worst(&plan.left)?))
 }

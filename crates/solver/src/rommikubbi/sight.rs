@@ -43,9 +43,9 @@ impl<'a> Sight<'a> {
         self.taken.last().copied().filter(|_| self.view.step == TurnStep::TookPile)
     }
 
-    /// What new sets have to be worth, with a run among them; 0 after the opening.
-    pub(super) fn opening(&self) -> u16 {
-        if self.opened { 0 } else { self.ruleset.opening.min_points }
+    /// What new sets have to be worth, with a run among them; `None` after the opening.
+    pub(super) fn opening(&self) -> Option<u16> {
+        (!self.opened).then_some(self.ruleset.opening.min_points)
     }
 
     /// The sets of the table, in their order.

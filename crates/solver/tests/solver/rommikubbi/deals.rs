@@ -12,6 +12,26 @@ fn ruleset() -> Ruleset {
     Ruleset::named("rommikubbi").expect("a printed ruleset")
 }
 
+/// By house rules: whatever an opening is worth, it has a run.
+#[test]
+fn bots_open_by_house_rules_too() {
+    for min_points in [0, 20, 100] {
+        let mut rules = ruleset();
+        rules.opening.min_points = min_points;
+        for (skill, number) in
+            [Easy, Medium, Hard].into_iter().flat_map(|skill| (0..12).map(move |n| (skill, n)))
+        {
+            let mut game = Game::deal(&rules, &[skill; 3], number);
+            while game.points().is_none() {
+                let action = game.choice();
+                game.act(&action);
+            }
+            let gave_back = |event: &DealEvent| matches!(event, DealEvent::PileGivenBack { .. });
+            assert!(!game.events.iter().any(gave_back), "{min_points} {skill:?} {number}");
+        }
+    }
+}
+
 /// Plays a deal to its end; the referee judges every action on the way. Who is no bot takes a tile and discards it.
 fn play(skills: &[Skill], number: u64, is_bot: impl Fn(Seat) -> bool) -> Game {
     let mut game = Game::deal(&ruleset(), skills, number);

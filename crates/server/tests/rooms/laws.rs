@@ -322,6 +322,7 @@ fn whatever_people_do_the_room_stays_sound_and_its_log_gives_it_again() {
             }
         }
         table.check_log();
+        table.check_archives();
         for row in &table.rows {
             let events: Vec<Event> = serde_json::from_str(&row.events).unwrap();
             reached.borrow_mut().extend(kinds(&events));

@@ -5,6 +5,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
 
+mod archives;
 mod auditing;
 mod clock;
 mod ending;

@@ -81,14 +81,14 @@ impl fmt::Display for Report {
         for fault in &self.faults {
             writeln!(f, "{fault}")?;
         }
-        let (id, rounds) = (self.match_id, self.rounds.len());
+        let id = self.match_id;
         if self.is_sound() {
             writeln!(
                 f,
-                "Match {id}: all {rounds} deals follow from their secrets and values, and all else from them."
+                "Match {id} holds: its deals follow from their secrets and values, and all else from them."
             )
         } else {
-            writeln!(f, "Match {id} does NOT hold: {} faults in {rounds} rounds.", self.faults.len())
+            writeln!(f, "Match {id} does NOT hold. Faults: {}.", self.faults.len())
         }
     }
 }

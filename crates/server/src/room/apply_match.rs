@@ -1,7 +1,7 @@
 //! What the events of a match do to a room.
 
 use sarja_protocol::{Hex32, MatchId, MatchState, PauseWhy, RoomMs, StarterTile};
-use sarja_rules::Seat;
+use sarja_rules::{Ruleset, Seat};
 
 use super::{
     Event, Room,
@@ -15,7 +15,9 @@ impl Room {
             Event::MatchStarted { match_id, match_no, seats, wall_ms } => {
                 self.seat_for_match(seats);
                 self.matches = *match_no;
-                self.r#match = Some(Match::new(*match_id, *match_no, self.seats.len(), at_ms, *wall_ms));
+                let rules = self.settings.as_ref().map(|settings| settings.rules.clone()).unwrap_or_default();
+                let players = self.seats.len();
+                self.r#match = Some(Match::new((*match_id, *match_no), rules, players, at_ms, *wall_ms));
             }
             Event::ShuffleCommitted { round, deal, commitment, values_until_ms } => {
                 self.deals = *deal;
@@ -128,10 +130,11 @@ impl Asked {
 }
 
 impl Match {
-    fn new(id: MatchId, no: u32, players: u8, at_ms: RoomMs, wall_ms: i64) -> Self {
+    fn new((id, no): (MatchId, u32), rules: Ruleset, players: u8, at_ms: RoomMs, wall_ms: i64) -> Self {
         Self {
             id,
             no,
+            rules,
             players,
             started_wall_ms: wall_ms,
             state: MatchState::Playing,

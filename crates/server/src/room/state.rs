@@ -7,7 +7,8 @@ use sarja_protocol::{
     RoomId, RoomMs, RoundSummary, SeatValue, Seq, StarterTile,
 };
 use sarja_rules::{
-    MatchState as Standings, RoundResult, Seat, TurnNumber, match_state, rommikubbi::Deal, rummikub::Round,
+    MatchState as Standings, RoundResult, Ruleset, Seat, TurnNumber, match_state, rommikubbi::Deal,
+    rummikub::Round,
 };
 use sarja_store::ShuffleSecret;
 
@@ -84,6 +85,8 @@ pub(super) struct Asked {
 pub(super) struct Match {
     pub(super) id: MatchId,
     pub(super) no: u32,
+    /// The rules that it is played by; those of the room may be others once it is a lobby again.
+    pub(super) rules: Ruleset,
     /// How many seats play; the room may have other seats once it is a lobby again.
     pub(super) players: u8,
     pub(super) started_wall_ms: i64,
@@ -298,7 +301,7 @@ impl Room {
     pub(super) fn standings(&self) -> Option<Standings> {
         let played = self.r#match.as_ref()?;
         // Rounds come from this very match: they have its number of players.
-        match_state(&self.settings.as_ref()?.rules, played.players, &played.results()).ok()
+        match_state(&played.rules, played.players, &played.results()).ok()
     }
 
     /// Whether this seat plays with the short clock.

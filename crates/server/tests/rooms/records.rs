@@ -153,3 +153,21 @@ fn a_finished_match_is_recorded_once_with_places_and_what_differs_from_print() {
         assert_eq!(seat.place, Some(before as u8 + 1));
     }
 }
+
+#[test]
+fn a_match_that_is_over_stays_as_it_was_whatever_the_room_plays_next() {
+    let settings = json!({"overrides": {"match": {"rounds": 1}, "clock": {"turn_seconds": null}}});
+    let mut table = Table::playing(&settings, 2);
+    table.play_round();
+    let over = table.view(A).r#match.unwrap();
+    table.ask(A, json!({"type": "ask_rematch"}));
+    // By these rules who has the fewest points is the first, and by those the match would not be over.
+    for other in [
+        json!({"overrides": {"scoring": "losers_pay", "match": {"rounds": 1}}}),
+        json!({"ruleset": "rommikubbi"}),
+    ] {
+        table.ask(A, json!({"type": "change_settings", "settings": other}));
+        assert_eq!(table.view(A).r#match.unwrap(), over);
+    }
+    table.check_log();
+}

@@ -57,7 +57,10 @@ impl RulesetsArgs {
         for page in pages(&rulesets) {
             write!(output, "\n{page}")?;
         }
-        writeln!(output, "\nA room may change every field but name, family, tiles and seats.")?;
+        writeln!(
+            output,
+            "\nA room may change every field but name, family, tiles and seats.\nAn empty place is a field that the game does not ask."
+        )?;
         Ok(())
     }
 
@@ -133,7 +136,18 @@ fn print_page(labels: &[&str], label_width: usize, columns: &[&Vec<(&str, String
 }
 
 /// Every field of a ruleset as rules.md §10 names it, with its value for people; the name comes first.
+///
+/// What the game does not ask is left empty.
 fn fields(r: &Ruleset) -> Vec<(&'static str, String)> {
+    const BELONG: [&str; 6] = ["name", "family", "tiles.numbers", "tiles.copies", "tiles.jokers", "seats"];
+    let is_asked = |label: &str| {
+        BELONG.contains(&label) || r.uses(label.split_once("unopened.").map_or(label, |_| "unopened"))
+    };
+    let all = all_fields(r).into_iter();
+    all.map(|(label, value)| (label, if is_asked(label) { value } else { String::new() })).collect()
+}
+
+fn all_fields(r: &Ruleset) -> Vec<(&'static str, String)> {
     let optional = |value: Option<u16>| value.map_or_else(|| "–".to_owned(), |v| v.to_string());
     vec![
         ("name", r.name.clone()),

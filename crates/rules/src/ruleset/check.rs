@@ -44,6 +44,18 @@ pub enum DealError {
     },
 }
 
+/// The open fields that Rommikubbi asks (rules.md §8).
+const ROMMIKUBBI_FIELDS: &[&str] = &[
+    "rack",
+    "opening.min_points",
+    "joker.rack_points",
+    "clock.turn_seconds",
+    "clock.grace_ms",
+    "clock.legal_draft",
+    "starter",
+    "match",
+];
+
 impl Ruleset {
     /// Checks every field against its range (rules.md §10), and those that belong to the ruleset against the printed one.
     ///
@@ -114,6 +126,15 @@ impl Ruleset {
             .filter(|((_, here), (_, there))| here != there)
             .map(|((field, here), (_, printed))| Difference { field: field.to_string(), printed, here })
             .collect()
+    }
+
+    /// Whether the game of this ruleset asks this field, by its JSON name with a dot for each level. A field that it does not ask
+    /// keeps its printed value and means nothing.
+    pub fn uses(&self, field: &str) -> bool {
+        match self.family {
+            Family::Rummikub => true,
+            Family::Rommikubbi => ROMMIKUBBI_FIELDS.contains(&field),
+        }
     }
 
     /// The fields that a room cannot change.
@@ -198,6 +219,14 @@ mod tests {
         {
             assert_eq!(ruleset.validate().unwrap_err().field, field);
         }
+    }
+
+    #[test]
+    fn rommikubbi_asks_a_few_fields_and_each_of_them_is_one() {
+        let rommikubbi = Ruleset::named("rommikubbi").unwrap();
+        let open: Vec<_> = rommikubbi.open_fields().into_iter().map(|(field, _)| field).collect();
+        assert!(ROMMIKUBBI_FIELDS.iter().all(|field| open.contains(field)));
+        assert!(rommikubbi.uses("match") && !rommikubbi.uses("pool_empty") && classic().uses("pool_empty"));
     }
 
     #[test]

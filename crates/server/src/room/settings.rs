@@ -39,6 +39,13 @@ impl RoomSettings {
     pub(super) fn check(wanted: &Settings, room: RoomId, old: Option<&Self>) -> Result<Self, Refusal> {
         let printed = Ruleset::named(&wanted.ruleset).ok_or_else(|| unknown_ruleset(&wanted.ruleset))?;
         let rules = apply(&wanted.overrides, &printed)?;
+        if let Some(unused) =
+            rules.differences().into_iter().find(|difference| !rules.uses(&difference.field))
+        {
+            let path = format!("settings.overrides.{}", unused.field);
+            let allowed = format!("{}, since this game does not ask it", unused.printed);
+            return Err(bad(&path, unused.here, allowed));
+        }
         if rules.family == Family::Rommikubbi && wanted.hints != Hints::None {
             // What is searched for is the best play of the other game.
             return Err(bad("settings.hints", word(&wanted.hints), "none, in this game".to_owned()));

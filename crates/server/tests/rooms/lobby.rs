@@ -43,6 +43,20 @@ fn seats_are_as_many_as_the_ruleset_allows_and_as_are_taken() {
     assert_eq!(table.view(A).settings.seats, 5);
 }
 
+// rules.md §8, §10
+#[test]
+fn what_rommikubbi_does_not_ask_cannot_be_changed() {
+    let mut table = Table::seated(&json!({}), 2);
+    let rules = |overrides: serde_json::Value| json!({"type": "change_settings", "settings": {"ruleset": "rommikubbi", "overrides": overrides}});
+    assert_eq!(table.refused(A, rules(json!({"pool_empty": "end_at_once"}))), ErrorCode::BadSettings);
+    assert_eq!(table.refused(A, rules(json!({"joker": {"release": "exact"}}))), ErrorCode::BadSettings);
+    // What is printed may be said, and what the game asks may be changed.
+    table.ask(
+        A,
+        rules(json!({"pool_empty": "play_on", "opening": {"min_points": 40}, "match": {"rounds": 3}})),
+    );
+}
+
 // rules.md §8: hints search the best play of the other game
 #[test]
 fn rommikubbi_has_no_hints() {

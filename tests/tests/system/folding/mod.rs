@@ -20,7 +20,8 @@ use serde_json::{Value, json};
 use tokio::{sync::broadcast, task::JoinHandle, time::Instant};
 
 use crate::harness::{
-    Engine, Peer, Table, TestServer, Tiles, command, has_step, name, on_every_engine, play_match, settings,
+    Engine, Peer, Table, TestServer, Tiles, command, draft_and_wait, has_step, name, on_every_engine,
+    play_match, settings,
 };
 
 /// Folds what comes over the first snapshot, and holds the fold against every later one.
@@ -156,17 +157,8 @@ async fn play(viewers: &[Viewer], times: usize) {
 
 /// Shows a draft and waits for the verdict.
 async fn draft(mover: &Viewer, turn: TurnNumber, table: Vec<LaidSet>, discard: Option<Face>) {
-    let tiles: Vec<_> = table.iter().map(|set| set.tiles.clone()).collect();
     mover.mirror.lock().unwrap().drafted = Some((turn, table.clone(), discard));
-    mover.client.draft(turn, table, discard).await.unwrap();
-    let is_judged = |room: &RoomView| {
-        room.draft.as_ref().is_some_and(|draft| {
-            draft.verdict.is_some()
-                && draft.discard == discard
-                && draft.table.iter().map(|set| &set.tiles).eq(&tiles)
-        })
-    };
-    mover.client.until(|state| is_judged(state.view.as_ref()?.room()).then_some(())).await.unwrap();
+    draft_and_wait(&mover.client, turn, table, discard).await;
 }
 
 async fn start(viewers: &[Viewer], people: usize) {

@@ -13,7 +13,9 @@ mod tap;
 pub(crate) use engine::{Engine, on_every_engine};
 pub(crate) use peer::Peer;
 pub(crate) use place::Place;
-pub(crate) use player::{Table, Tiles, command, has_step, name, play_match, play_match_by, settings};
+pub(crate) use player::{
+    Table, Tiles, command, draft_and_wait, has_step, name, play_match, play_match_by, settings,
+};
 pub(crate) use program::{Program, run};
 pub(crate) use server::TestServer;
 pub(crate) use tap::{Direction, Frame, Tap};

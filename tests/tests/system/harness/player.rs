@@ -3,9 +3,10 @@
 use sarja_cli::bot::{Move, choose};
 use sarja_client::{Client, CommandError, Joining, LocalView};
 use sarja_protocol::{
-    BotLevel, ErrorCode, Hex32, MatchState, Phase, PlayerName, RoomJoined, RoomView, Settings,
+    BotLevel, ErrorCode, Hex32, LaidSet, MatchState, Phase, PlayerName, RoomJoined, RoomView, Settings,
+    TurnNumber,
 };
-use sarja_rules::{MatchEnd, Seat};
+use sarja_rules::{Face, MatchEnd, Seat};
 use serde_json::{Value, json};
 
 use super::TestServer;
@@ -191,4 +192,23 @@ pub(crate) fn command(chosen: Move, turn: &Value) -> (&'static str, Value) {
         Move::GivePileBack => "give_pile_back",
     };
     (kind, fields)
+}
+
+/// Shows a draft and waits for its verdict.
+pub(crate) async fn draft_and_wait(
+    client: &Client,
+    turn: TurnNumber,
+    table: Vec<LaidSet>,
+    discard: Option<Face>,
+) {
+    let tiles: Vec<_> = table.iter().map(|set| set.tiles.clone()).collect();
+    client.draft(turn, table, discard).await.unwrap();
+    let is_judged = |room: &RoomView| {
+        room.draft.as_ref().is_some_and(|draft| {
+            draft.verdict.is_some()
+                && draft.discard == discard
+                && draft.table.iter().map(|set| &set.tiles).eq(&tiles)
+        })
+    };
+    client.until(|state| is_judged(state.view.as_ref()?.room()).then_some(())).await.unwrap();
 }

@@ -12,7 +12,7 @@ use sarja_rules::{Face, Family};
 use serde_json::{Value, json};
 
 use super::{checker::Secrets, rommikubbi};
-use crate::harness::{Direction, Frame, Tap, has_step, name, settings};
+use crate::harness::{Direction, Frame, Tap, draft_and_wait, has_step, name, settings};
 
 /// Somebody with a tap on the wire.
 pub(crate) struct Tapped {
@@ -199,17 +199,7 @@ async fn move_simply(client: &Client, turn: TurnNumber, room: &RoomView) {
 
 /// Shows a draft and waits for its verdict.
 pub(super) async fn draft(mover: &Tapped, turn: TurnNumber, table: Vec<LaidSet>, discard: Option<Face>) {
-    let tiles: Vec<_> = table.iter().map(|set| set.tiles.clone()).collect();
-    mover.client.draft(turn, table, discard).await.unwrap();
-    let is_judged = |room: &RoomView| {
-        room.draft.as_ref().is_some_and(|draft| {
-            draft.verdict.is_some()
-                && draft.discard == discard
-                && draft.table.iter().map(|set| &set.tiles).eq(&tiles)
-        })
-    };
-    let answered = mover.client.until(|state| is_judged(state.view.as_ref()?.room()).then_some(()));
-    answered.await.unwrap();
+    draft_and_wait(&mover.client, turn, table, discard).await;
 }
 
 /// The secrets of people, read off the wire.

@@ -32,8 +32,10 @@ impl Room {
     }
 
     fn fold(&mut self, at_ms: RoomMs, event: &Event) -> Option<Vec<Face>> {
+        if let Some(meaning) = event.meaning() {
+            return self.fold_game(at_ms, event, meaning);
+        }
         match event {
-            Event::Rummikub(_) | Event::Rommikubbi(_) => return self.fold_game(at_ms, event),
             Event::MatchStarted { .. }
             | Event::ShuffleCommitted { .. }
             | Event::StarterTileDrawn { .. }

@@ -12,19 +12,19 @@ use super::{
 
 impl Room {
     /// Takes note of what happened in the game, and tells the tiles that came to a rack by it.
-    pub(super) fn fold_game(&mut self, at_ms: RoomMs, event: &Event) -> Option<Vec<Face>> {
+    pub(super) fn fold_game(&mut self, at_ms: RoomMs, event: &Event, meaning: Meaning) -> Option<Vec<Face>> {
         let mut uncovered = None;
         self.change_game(|game| uncovered = game.apply(event));
-        match event.meaning() {
-            Some(Meaning::TurnStarted(turn, seat)) => self.start_turn(at_ms, turn, seat),
-            Some(Meaning::TimeRanOut(seat)) => {
+        match meaning {
+            Meaning::TurnStarted(turn, seat) => self.start_turn(at_ms, turn, seat),
+            Meaning::TimeRanOut(seat) => {
                 if let Some(slot) = self.seats.get_mut(seat) {
                     slot.timeouts = slot.timeouts.saturating_add(1);
                 }
             }
-            Some(Meaning::Acted(seat)) => self.acted(seat),
-            Some(Meaning::Ended(ending)) => self.end_round(ending),
-            Some(Meaning::Nothing) | None => {}
+            Meaning::Acted(seat) => self.acted(seat),
+            Meaning::Ended(ending) => self.end_round(ending),
+            Meaning::Nothing => {}
         }
         uncovered
     }
@@ -113,11 +113,11 @@ impl Room {
 impl Event {
     /// Whether somebody at the room's table or beside it did this: not the clock, a bot of the server, or the room itself.
     pub(super) fn is_act(&self, seats: &super::seats::Seats) -> bool {
+        if let Some(meaning) = self.meaning() {
+            let Meaning::Acted(seat) = meaning else { return false };
+            return seats.get(seat).and_then(SeatSlot::player).is_some();
+        }
         match self {
-            Self::Rummikub(_) | Self::Rommikubbi(_) => match self.meaning() {
-                Some(Meaning::Acted(seat)) => seats.get(seat).and_then(SeatSlot::player).is_some(),
-                _ => false,
-            },
             Self::PlayerLeft { why, .. } => *why == sarja_protocol::DepartureWhy::Left,
             Self::HostChanged { why, .. } => *why == sarja_protocol::HostWhy::HandedOver,
             Self::ClockRestarted { why } => *why == RestartWhy::PlayerActed,

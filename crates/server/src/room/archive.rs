@@ -148,11 +148,8 @@ fn note_in_round(
 
 /// An event as the seat is told it that is told most, whoever has that seat.
 fn uncovered_event(room: &Room, event: &Event, uncovered: Option<&[Face]>) -> Wire {
-    match event {
-        Event::Rummikub(_) | Event::Rommikubbi(_) => {
-            let ShownEvent { public, private } = event.shown_of_game(room, uncovered);
-            private.map_or(public, |(_, told)| told)
-        }
-        other => show::event(room, other, uncovered).public,
+    match event.shown_of_game(room, uncovered) {
+        Some(ShownEvent { public, private }) => private.map_or(public, |(_, told)| told),
+        None => show::event(room, event, uncovered).public,
     }
 }

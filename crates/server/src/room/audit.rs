@@ -110,9 +110,7 @@ impl Played {
                 };
                 self.found.push(Discrepancy::Deal { deal: DealNo(*deal), problem });
             }
-            Event::Rummikub(_) | Event::Rommikubbi(_)
-                if matches!(event.meaning(), Some(Meaning::Ended(_))) =>
-            {
+            _ if matches!(event.meaning(), Some(Meaning::Ended(_))) => {
                 let row = results::round_row(room, row.wall_ms);
                 self.rounds.extend(row.map(|row| ((row.match_no, row.round_no), row)));
             }

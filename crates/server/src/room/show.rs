@@ -34,13 +34,12 @@ impl From<Wire> for Shown {
 
 /// The views of an event that has just been applied; `uncovered` are the tiles that came to a rack by it.
 pub(super) fn event(room: &Room, event: &Event, uncovered: Option<&[Face]>) -> Shown {
+    if let Some(ShownEvent { public, private }) = event.shown_of_game(room, uncovered) {
+        let own =
+            private.and_then(|(seat, view)| Some((room.seats.get(seat).and_then(SeatSlot::player)?, view)));
+        return Shown { public, private: own.into_iter().collect() };
+    }
     match event {
-        Event::Rummikub(_) | Event::Rommikubbi(_) => {
-            let ShownEvent { public, private } = event.shown_of_game(room, uncovered);
-            let own = private
-                .and_then(|(seat, view)| Some((room.seats.get(seat).and_then(SeatSlot::player)?, view)));
-            Shown { public, private: own.into_iter().collect() }
-        }
         Event::Dealt { round, deal, values } => dealt(room, *round, *deal, values),
         other => room_event(room, other).into(),
     }

@@ -354,12 +354,13 @@ impl Event {
         }
     }
 
-    /// The event of a game that has just been applied, as viewers see it; `uncovered` are the tiles that came to a rack by it.
-    pub(super) fn shown_of_game(&self, room: &Room, uncovered: Option<&[Face]>) -> ShownEvent {
+    /// The event of a game that has just been applied, as viewers see it, `None` if it is none of a game; `uncovered` are the
+    /// tiles that came to a rack by it.
+    pub(super) fn shown_of_game(&self, room: &Room, uncovered: Option<&[Face]>) -> Option<ShownEvent> {
         match self {
-            Self::Rummikub(game) => rummikub::shown(room, &game.event, uncovered),
-            Self::Rommikubbi(game) => rommikubbi::shown(room, &game.event, uncovered),
-            _ => Wire::Unknown.into(),
+            Self::Rummikub(game) => Some(rummikub::shown(room, &game.event, uncovered)),
+            Self::Rommikubbi(game) => Some(rommikubbi::shown(room, &game.event, uncovered)),
+            _ => None,
         }
     }
 

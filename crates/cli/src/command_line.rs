@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::{
-    bot::BotArgs, config::ConfigArgs, db::DbArgs, health::HealthArgs, judge::JudgeArgs, replay::ReplayArgs,
-    rulesets::RulesetsArgs, schema::SchemaArgs, serve::ServeArgs, solve::SolveArgs,
+    bot::BotArgs, config::ConfigArgs, db::DbArgs, health::HealthArgs, judge::JudgeArgs, load::LoadArgs,
+    replay::ReplayArgs, rulesets::RulesetsArgs, schema::SchemaArgs, serve::ServeArgs, solve::SolveArgs,
 };
 
 /// Sarja: a game server for Rummikub.
@@ -44,6 +44,12 @@ pub enum Command {
     /// on the first line, and starts when every seat is taken and ready. With the token of an invitation it comes into the
     /// room that the token is for. The exit status is 0 when the match ended.
     Bot(Box<BotArgs>),
+    /// Play in many rooms at once, to see what a server can do and whether it keeps what it said.
+    ///
+    /// Meant for a server on the same machine that was started with --limits bench. Tells moves a second, how long they took, and
+    /// what was lost; with --chaos it cuts connections. The exit status is 1 if something acknowledged was lost, told in two ways,
+    /// or shown wrongly, or a player could not go on.
+    Load(Box<LoadArgs>),
     /// Judge cases of plays, rounds, matches and league tables.
     ///
     /// Cases are JSON, one a line; each gets a line of JSON, in order. The exit status is 1 if a case could not be read, or

@@ -10,6 +10,7 @@ pub mod config;
 pub mod db;
 pub mod health;
 pub mod judge;
+pub mod load;
 pub mod replay;
 pub mod rulesets;
 pub mod schema;

@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::Context as _;
 use clap::Parser as _;
-use sarja_cli::{Cli, Command, db::Outcome};
+use sarja_cli::{Cli, Command, db::Outcome, load::Shows};
 
 fn main() -> ExitCode {
     match run(Cli::parse().command) {
@@ -41,6 +41,14 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
             }
         }
         Command::Bot(bot) => runtime()?.block_on(bot.run(&mut output))?,
+        Command::Load(load) => {
+            let mut progress = io::stderr();
+            let shows = if progress.is_terminal() { Shows::OneLine } else { Shows::Lines };
+            let summary = runtime()?.block_on(load.run(&mut output, &mut progress, shows))?;
+            if !summary.is_clean() {
+                return Ok(ExitCode::FAILURE);
+            }
+        }
         Command::Judge(judge) => {
             let mut output = io::BufWriter::new(output.lock());
             let summary = judge.run(&mut output)?;

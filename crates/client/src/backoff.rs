@@ -7,7 +7,7 @@ use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 /// Exponential back-off with full jitter: the ceiling doubles with each try, and the wait is anywhere below it, so that
 /// the clients of a server that comes back do not all knock at once.
 #[derive(Debug)]
-pub(crate) struct Backoff {
+pub struct Backoff {
     tries: u32,
     chance: ChaCha8Rng,
 }
@@ -18,19 +18,21 @@ impl Backoff {
     /// The highest ceiling.
     const MOST: Duration = Duration::from_secs(30);
 
-    pub(crate) fn new(seed: [u8; 32]) -> Self {
+    /// Chance is made from this seed.
+    pub fn new(seed: [u8; 32]) -> Self {
         Self { tries: 0, chance: ChaCha8Rng::from_seed(seed) }
     }
 
     /// The next wait.
-    pub(crate) fn next(&mut self) -> Duration {
+    #[expect(clippy::should_implement_trait, reason = "it is no sequence that anybody collects")]
+    pub fn next(&mut self) -> Duration {
         let ceiling = Self::FIRST.saturating_mul(1 << self.tries.min(16)).min(Self::MOST);
         self.tries = self.tries.saturating_add(1);
         ceiling.mul_f64(self.chance.random::<f64>())
     }
 
     /// The connection is there: the next loss starts from the first ceiling.
-    pub(crate) fn reset(&mut self) {
+    pub fn reset(&mut self) {
         self.tries = 0;
     }
 }

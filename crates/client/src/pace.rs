@@ -9,7 +9,7 @@ use tokio::time::Instant;
 ///
 /// It is the server's own bucket with a quarter of the burst left alone: frames bunch up on the way.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pace {
+pub struct Pace {
     every: Duration,
     ahead: Duration,
     /// When the bucket would be full again.
@@ -17,18 +17,19 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    pub(crate) fn new(limits: &Limits, now: Instant) -> Self {
+    /// What these limits allow, from now on.
+    pub fn new(limits: &Limits, now: Instant) -> Self {
         let every = Duration::from_secs(1) / limits.commands_per_second.max(1);
         Self { every, ahead: every * (limits.commands_burst * 3 / 4).saturating_sub(1), full_at: now }
     }
 
     /// When the next command may go.
-    pub(crate) fn next_at(&self) -> Instant {
+    pub fn next_at(&self) -> Instant {
         self.full_at.checked_sub(self.ahead).unwrap_or(self.full_at)
     }
 
     /// A command goes.
-    pub(crate) fn spend(&mut self, now: Instant) {
+    pub fn spend(&mut self, now: Instant) {
         self.full_at = self.full_at.max(now) + self.every;
     }
 }

@@ -15,6 +15,7 @@ mod token_file;
 pub use creation_secret::CreationSecretError;
 pub use entry::EntryError;
 pub use level::Level;
+pub(crate) use moves::laid_sets;
 pub use moves::{Move, choose};
 pub use play::PlayError;
 pub use token_file::TokenFileError;

@@ -74,7 +74,7 @@ pub(super) fn give_up(room: &RoomView) -> Move {
 }
 
 /// A table as it is sent, each set with the id that it keeps.
-pub(super) fn laid_sets(table: Table) -> Vec<LaidSet> {
+pub(crate) fn laid_sets(table: Table) -> Vec<LaidSet> {
     let ids = table.ids.into_iter().chain(std::iter::repeat(None));
     let sets = table.sets.into_iter().zip(ids).map(|(set, id)| LaidSet {
         tiles: set.tiles,

@@ -85,6 +85,9 @@ pub enum OpenError {
     /// The database could not be copied aside before its schema would have been brought up to date. It was left as it is.
     #[error("the database was not brought up to date, because it could not be copied before: {0}")]
     CopyAside(Box<CopyError>),
+    /// What is in memory is there for the server alone whose memory it is.
+    #[error("memory: is a database that nobody but its own server can look into, and that ends with it")]
+    InMemory,
     /// There is no file.
     #[error("there is no file {path}")]
     Missing {

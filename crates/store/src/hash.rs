@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 /// The hash of a player's secret token, 32 bytes. The store never sees the token.
 ///
 /// `Debug` shows nothing of it, so that logs cannot be matched with a stolen database.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TokenHash([u8; 32]);
 
 impl TokenHash {

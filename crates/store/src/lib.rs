@@ -6,7 +6,8 @@
 //!
 //! What it promises:
 //!
-//! - An answered write is durable: the answer leaves only after the commit returned.
+//! - An answered write is durable: the answer leaves only after the commit returned. (In memory nothing is durable; a write is
+//!   made before it is answered there, too.)
 //! - Everything in one [`Append`] is written together or not at all: the log row, players, secrets, results.
 //! - A log has no gaps, no overlaps, and each command of a player at most once.
 //! - Only the holder of a room's present [`Epoch`] can write to the room.
@@ -14,7 +15,9 @@
 //!
 //! Files: the types are sorted by noun ([`Player`] in `player`, [`Append`] in `log`, …); `error` has one enum
 //! for each kind of operation. What is written in a transaction (`jobs`) and what is read (`reads`) is there once, over
-//! the little that the engines differ in (`engine`); the rest of each engine is below `sqlite` and `postgres`.
+//! the little that the engines differ in (`engine`); the rest of each engine is below `sqlite` and `postgres`. `memory` is
+//! a third one, without statements and without a disk: for servers that keep nothing, and for simulations, which decide
+//! there what goes wrong ([`MemoryDatabase`], [`Faults`]).
 
 mod archive;
 mod data_error;
@@ -28,6 +31,7 @@ mod limits;
 mod lock;
 mod log;
 mod maintenance;
+mod memory;
 mod player;
 mod postgres;
 mod postgres_url;
@@ -57,6 +61,9 @@ pub use limits::{EVENTS_BYTES_MAX, MATCHES_MAX, RESTORED_EPOCHS, TEXT_BYTES_MAX}
 pub use lock::{LockError, StoreLock};
 pub use log::{Append, Appended, CommandRef, Entry, LogRow};
 pub use maintenance::PruneError;
+pub use memory::{
+    Fate, Faults, MemoryDatabase, ReadCall, ReadCourse, ReadFate, Reading, WriteCall, WriteCourse, Writing,
+};
 pub use player::{NewPlayer, Player, Scope, ScopedPlayer};
 pub use results::{MatchRow, MatchState, RecordedMatch, RoundEnd, RoundRow, SeatRow, Tally};
 pub use retention::{Days, Pruned, Retention};

@@ -14,7 +14,7 @@ use crate::url::Place;
 /// taking each other's rooms away because somebody started one too many.
 #[derive(Debug)]
 pub struct StoreLock {
-    /// Nothing to lock where several servers share a store on purpose.
+    /// Nothing to lock where several servers share a store on purpose, or no two can.
     _file: Option<File>,
 }
 
@@ -47,7 +47,7 @@ impl StoreLock {
     pub fn take(url: &StoreUrl) -> Result<Self, LockError> {
         match url.place() {
             Place::Sqlite(path) => Self::of_file(path).map(|file| Self { _file: Some(file) }),
-            Place::Postgres(_) => Ok(Self { _file: None }),
+            Place::Postgres(_) | Place::Memory => Ok(Self { _file: None }),
         }
     }
 

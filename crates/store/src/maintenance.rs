@@ -5,9 +5,9 @@ use uuid::Uuid;
 use crate::jobs::{PruneGuests, PruneRooms};
 use crate::limits::PRUNE_BATCH_MAX;
 use crate::postgres::Postgres;
-use crate::reads::{self, KeptNoLonger};
+use crate::reads::KeptNoLonger;
 use crate::sqlite::Sqlite;
-use crate::store::{Engine, on};
+use crate::store::{Engine, on, read};
 use crate::url::Place;
 use crate::{
     Counts, Depth, OpenError, Pruned, ReadError, Retention, RoomId, RoomRecord, Store, StoreUrl, WriteError,
@@ -18,28 +18,29 @@ impl Store {
     /// server may run on it meanwhile.
     ///
     /// # Errors
-    /// [`OpenError`] where [`Store::open`] has it, and [`OpenError::Missing`], [`OpenError::SchemaOlder`] where that
-    /// would create or change something.
+    /// [`OpenError`] where [`Store::open`] has it, and [`OpenError::Missing`], [`OpenError::SchemaOlder`],
+    /// [`OpenError::InMemory`] where that would create or change something.
     pub async fn open_existing(url: &StoreUrl) -> Result<Self, OpenError> {
         Ok(Self::on(match url.place() {
             Place::Sqlite(path) => Engine::Sqlite(Sqlite::open_existing(path).await?),
             Place::Postgres(url) => Engine::Postgres(Postgres::open_existing(url).await?),
+            Place::Memory => return Err(OpenError::InMemory),
         }))
     }
 
     /// How much there is, all of one moment.
     pub async fn counts(&self) -> Result<Counts, ReadError> {
-        on!(self, engine => await reads::counts(engine.pool()))
+        read!(self, counts())
     }
 
     /// The ids of all rooms, open and closed, in their order, at most so many, those after `after`.
     pub async fn room_ids(&self, after: Option<RoomId>, limit: u32) -> Result<Vec<RoomId>, ReadError> {
-        on!(self, engine => await reads::room_ids(engine.pool(), after, limit))
+        read!(self, room_ids(after, limit))
     }
 
     /// Everything that is stored of a room.
     pub async fn room_record(&self, room: RoomId) -> Result<Option<RoomRecord>, ReadError> {
-        on!(self, engine => await reads::room_record(engine.pool(), room))
+        read!(self, room_record(room))
     }
 
     /// What is wrong below the rows: damaged pages, indices that differ from their tables, rows that name others that are
@@ -50,7 +51,7 @@ impl Store {
     pub async fn file_faults(&self, depth: Depth) -> Result<Vec<String>, ReadError> {
         match self.engine() {
             Engine::Sqlite(sqlite) => sqlite.file_faults(depth).await,
-            Engine::Postgres(_) => Ok(Vec::new()),
+            Engine::Postgres(_) | Engine::Memory(_) => Ok(Vec::new()),
         }
     }
 
@@ -90,8 +91,7 @@ impl Store {
         before_ms: i64,
     ) -> Result<(Vec<Uuid>, Option<Uuid>), ReadError> {
         const LIMIT: u32 = PRUNE_BATCH_MAX;
-        let ids =
-            on!(self, engine => await reads::kept_no_longer(engine.pool(), what, after, before_ms, LIMIT))?;
+        let ids = read!(self, kept_no_longer(what, after, before_ms, LIMIT))?;
         let last = ids.last().copied();
         Ok((ids, last))
     }

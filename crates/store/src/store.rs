@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use crate::jobs::{CloseRoom, RenamePlayer, TakeRoom, TouchPlayer};
+use crate::memory::Memory;
 use crate::postgres::Postgres;
-use crate::reads;
 use crate::sqlite::Sqlite;
 use crate::text;
 use crate::url::Place;
 use crate::{
     Append, AppendError, Appended, CloseRoomError, CommandId, CreatePlayerError, CreateRoomError, Created,
-    Creation, Epoch, LoadedRoom, LogRow, MatchId, MatchNo, NewPlayer, NewRoom, OpenError, Owner, Player,
-    PlayerId, ReadError, ReadyError, RecordedMatch, RoomCode, RoomHead, RoomId, RoundRow, Seq, StoreUrl,
-    TokenHash, UpdatePlayerError, Watch, WriteError,
+    Creation, Epoch, LoadedRoom, LogRow, MatchId, MatchNo, MemoryDatabase, NewPlayer, NewRoom, OpenError,
+    Owner, Player, PlayerId, ReadError, ReadyError, RecordedMatch, RoomCode, RoomHead, RoomId, RoundRow, Seq,
+    StoreUrl, TokenHash, UpdatePlayerError, Watch, WriteError,
 };
 
 /// An open store. Clones share it; it closes when the last one is dropped, or by [`Store::close`].
@@ -28,6 +28,7 @@ pub struct Store {
 pub(crate) enum Engine {
     Sqlite(Sqlite),
     Postgres(Postgres),
+    Memory(Memory),
 }
 
 /// The same call on whichever engine it is; with `await`, its answer. That is boxed: the futures of the drivers are large, and
@@ -37,16 +38,34 @@ macro_rules! on {
         match $store.engine() {
             $crate::store::Engine::Sqlite($engine) => Box::pin($call).await,
             $crate::store::Engine::Postgres($engine) => Box::pin($call).await,
+            $crate::store::Engine::Memory($engine) => Box::pin($call).await,
         }
     };
     ($store:ident, $engine:ident => $call:expr) => {
         match $store.engine() {
             $crate::store::Engine::Sqlite($engine) => $call,
             $crate::store::Engine::Postgres($engine) => $call,
+            $crate::store::Engine::Memory($engine) => $call,
         }
     };
 }
 pub(crate) use on;
+
+/// The answer of a read, which is a statement for those engines that know statements.
+macro_rules! read {
+    ($store:ident, $read:ident($($argument:expr),*)) => {
+        match $store.engine() {
+            $crate::store::Engine::Sqlite(sqlite) => {
+                Box::pin($crate::reads::$read(sqlite.pool(), $($argument),*)).await
+            }
+            $crate::store::Engine::Postgres(postgres) => {
+                Box::pin($crate::reads::$read(postgres.pool(), $($argument),*)).await
+            }
+            $crate::store::Engine::Memory(memory) => Box::pin(memory.$read($($argument),*)).await,
+        }
+    };
+}
+pub(crate) use read;
 
 impl Store {
     /// Opens a store, creates it if there is none, and brings its schema up to date. Must be called within a
@@ -67,6 +86,7 @@ impl Store {
         let engine = match url.place() {
             Place::Sqlite(path) => Engine::Sqlite(Sqlite::open(path).await?),
             Place::Postgres(url) => Engine::Postgres(Postgres::open(url, owner).await?),
+            Place::Memory => Engine::Memory(Memory::on(MemoryDatabase::new())),
         };
         Ok(Self::on(engine))
     }
@@ -87,7 +107,7 @@ impl Store {
 
     /// The player with a token.
     pub async fn player_by_token(&self, token: &TokenHash) -> Result<Option<Player>, ReadError> {
-        on!(self, engine => await reads::player_by_token(engine.pool(), token))
+        read!(self, player_by_token(token))
     }
 
     /// Notes that a player was seen. An earlier time than the stored one changes nothing.
@@ -130,22 +150,23 @@ impl Store {
         match self.engine() {
             Engine::Sqlite(sqlite) => Box::pin(sqlite.write(take)).await,
             Engine::Postgres(postgres) => Box::pin(postgres.take_room(take)).await,
+            Engine::Memory(memory) => Box::pin(memory.write(take)).await,
         }
     }
 
     /// A room, open or closed, with its whole log and its secrets, all of one moment.
     pub async fn load_room(&self, room: RoomId) -> Result<Option<LoadedRoom>, ReadError> {
-        on!(self, engine => await reads::load_room(engine.pool(), room))
+        read!(self, load_room(room))
     }
 
     /// All open rooms, the oldest first.
     pub async fn open_rooms(&self) -> Result<Vec<RoomHead>, ReadError> {
-        on!(self, engine => await reads::open_rooms(engine.pool()))
+        read!(self, open_rooms())
     }
 
     /// The open room that has a code.
     pub async fn open_room_by_code(&self, code: &RoomCode) -> Result<Option<RoomHead>, ReadError> {
-        on!(self, engine => await reads::open_room_by_code(engine.pool(), code))
+        read!(self, open_room_by_code(code))
     }
 
     /// Closes a room for good: it takes no more entries, and its code is free again. Closing again keeps the
@@ -163,6 +184,7 @@ impl Store {
         match self.engine() {
             Engine::Sqlite(sqlite) => Box::pin(sqlite.write(append)).await,
             Engine::Postgres(postgres) => Box::pin(postgres.append(append)).await,
+            Engine::Memory(memory) => Box::pin(memory.write(append)).await,
         }
     }
 
@@ -173,7 +195,7 @@ impl Store {
         player: PlayerId,
         command: &CommandId,
     ) -> Result<Option<LogRow>, ReadError> {
-        on!(self, engine => await reads::committed(engine.pool(), room, player, command))
+        read!(self, committed(room, player, command))
     }
 
     /// The room that a player's command made, if it was stored.
@@ -182,17 +204,17 @@ impl Store {
         player: PlayerId,
         command: &CommandId,
     ) -> Result<Option<Creation>, ReadError> {
-        on!(self, engine => await reads::created_by(engine.pool(), player, command))
+        read!(self, created_by(player, command))
     }
 
     /// The rows that hold events after `seq`, in order. The first of them may begin at or before it.
     pub async fn log_after(&self, room: RoomId, seq: Seq) -> Result<Vec<LogRow>, ReadError> {
-        on!(self, engine => await reads::log_after(engine.pool(), room, seq))
+        read!(self, log_after(room, seq))
     }
 
     /// The result of the match with this id.
     pub async fn match_by_id(&self, id: MatchId) -> Result<Option<RecordedMatch>, ReadError> {
-        on!(self, engine => await reads::match_by_id(engine.pool(), id))
+        read!(self, match_by_id(id))
     }
 
     /// The match that ended last of those played in rooms with this code, open or closed: of all, or of those with this number.
@@ -201,7 +223,7 @@ impl Store {
         code: &RoomCode,
         match_no: Option<MatchNo>,
     ) -> Result<Option<RecordedMatch>, ReadError> {
-        on!(self, engine => await reads::match_by_code(engine.pool(), code, match_no))
+        read!(self, match_by_code(code, match_no))
     }
 
     /// The result of a match.
@@ -210,7 +232,7 @@ impl Store {
         room: RoomId,
         match_no: MatchNo,
     ) -> Result<Option<RecordedMatch>, ReadError> {
-        on!(self, engine => await reads::match_by_room(engine.pool(), room, match_no))
+        read!(self, match_by_room(room, match_no))
     }
 
     /// The matches of a player, the latest first; at most [`crate::MATCHES_MAX`], whatever the limit.
@@ -219,12 +241,12 @@ impl Store {
         player: PlayerId,
         limit: u32,
     ) -> Result<Vec<RecordedMatch>, ReadError> {
-        on!(self, engine => await reads::matches_of_player(engine.pool(), player, limit))
+        read!(self, matches_of_player(player, limit))
     }
 
     /// The rounds of a match, in order, also while the match goes on.
     pub async fn rounds(&self, room: RoomId, match_no: MatchNo) -> Result<Vec<RoundRow>, ReadError> {
-        on!(self, engine => await reads::rounds(engine.pool(), room, match_no))
+        read!(self, rounds(room, match_no))
     }
 
     /// Whether the store can read and commit now. It waits behind the writes that are queued.

@@ -12,6 +12,7 @@ use crate::postgres_url::PostgresUrl;
 ///   parameters.
 /// - `postgres://user:password@host:port/database?sslmode=require`, also `postgresql://`. Every part may be left out;
 ///   special characters are percent-encoded. `postgres:///database?host=/run/postgresql` uses a Unix socket.
+/// - `memory:`: nothing is kept when the store closes, and nobody else can open it.
 ///
 /// `Display` and `Debug` never show a password.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,6 +22,7 @@ pub struct StoreUrl(Place);
 pub(crate) enum Place {
     Sqlite(PathBuf),
     Postgres(PostgresUrl),
+    Memory,
 }
 
 /// Text that is no store URL. It repeats the scheme or the name of a parameter and nothing else, since URLs may hold
@@ -33,11 +35,16 @@ pub enum UrlError {
     )]
     NoScheme,
     /// The scheme is not one of ours.
-    #[error("no store engine is called {0:?}; use sqlite or postgres")]
+    #[error("no store engine is called {0:?}; use sqlite, postgres or memory")]
     UnknownScheme(String),
     /// The path does not name a file.
-    #[error("the store URL names no file (a store in memory would forget its acknowledged moves)")]
+    #[error(
+        "the store URL names no file (memory: would be a store that forgets its acknowledged moves when it ends)"
+    )]
     NoFile,
+    /// A store in memory is in no place.
+    #[error("a store in memory has no name: write memory:")]
+    NamedMemory,
     /// There are parameters or a NUL in the path.
     #[error("the path in a store URL takes neither parameters (?) nor fragments (#) nor NUL")]
     BadPath,
@@ -71,16 +78,21 @@ impl StoreUrl {
     pub fn file(&self) -> Option<&Path> {
         match &self.0 {
             Place::Sqlite(path) => Some(path),
-            Place::Postgres(_) => None,
+            Place::Postgres(_) | Place::Memory => None,
         }
     }
 
     /// Whether there is a password in it, which is not shown.
     pub fn holds_password(&self) -> bool {
         match &self.0 {
-            Place::Sqlite(_) => false,
+            Place::Sqlite(_) | Place::Memory => false,
             Place::Postgres(url) => url.holds_password(),
         }
+    }
+
+    /// Whether the store forgets everything when it closes.
+    pub fn keeps_nothing(&self) -> bool {
+        self.0 == Place::Memory
     }
 
     pub(crate) fn place(&self) -> &Place {
@@ -96,6 +108,8 @@ impl FromStr for StoreUrl {
         match scheme {
             "sqlite" => {}
             "postgres" | "postgresql" => return Ok(Self(Place::Postgres(text.parse()?))),
+            "memory" if rest.is_empty() => return Ok(Self(Place::Memory)),
+            "memory" => return Err(UrlError::NamedMemory),
             _ => return Err(UrlError::UnknownScheme(scheme.to_owned())),
         }
         let path = rest.strip_prefix("//").unwrap_or(rest);
@@ -114,6 +128,7 @@ impl fmt::Display for StoreUrl {
         match &self.0 {
             Place::Sqlite(path) => write!(f, "sqlite://{}", path.display()),
             Place::Postgres(url) => url.fmt(f),
+            Place::Memory => f.write_str("memory:"),
         }
     }
 }
@@ -136,12 +151,22 @@ mod tests {
     }
 
     #[test]
+    fn store_in_memory_keeps_nothing_and_has_no_file() {
+        let url: StoreUrl = "memory:".parse().unwrap();
+        assert!(url.keeps_nothing() && url.file().is_none());
+        assert_eq!(url.to_string(), "memory:");
+        assert!(!StoreUrl::sqlite("a.db").unwrap().keeps_nothing());
+    }
+
+    #[test]
     fn url_that_cannot_work_is_refused() {
         for (url, error) in [
             ("", UrlError::NoScheme),
             ("/a/b.db", UrlError::NoScheme),
             ("mysql://u:secret@h/d", UrlError::UnknownScheme("mysql".into())),
             ("sqlite::memory:", UrlError::NoFile),
+            ("memory://games", UrlError::NamedMemory),
+            ("memory", UrlError::NoScheme),
             ("sqlite://", UrlError::NoFile),
             ("sqlite:///a/", UrlError::NoFile),
             ("sqlite:///a.db?mode=ro", UrlError::BadPath),

@@ -35,6 +35,12 @@ macro_rules! fact {
             crate::$module::$fact(&crate::place::Place::postgres().await).await;
         }
     };
+    (memory, $module:ident::$fact:ident) => {
+        #[tokio::test]
+        async fn $fact() {
+            crate::$module::$fact(&crate::place::Place::memory()).await;
+        }
+    };
 }
 
 macro_rules! facts {
@@ -70,7 +76,6 @@ macro_rules! on_every_engine {
             }
             durability {
                 rows_survive_a_store_that_was_not_closed,
-                acknowledged_rows_survive_a_kill,
             }
             keeping {
                 room_in_which_nothing_was_played_goes_after_its_time,
@@ -83,10 +88,8 @@ macro_rules! on_every_engine {
                 room_ids_are_read_in_parts_without_gap_or_repetition,
                 record_of_a_room_has_its_results_in_order,
                 sound_store_has_no_faults,
-                store_for_reading_sees_what_is_written_meanwhile_and_writes_nothing,
             }
             opening {
-                newer_schema_is_refused_with_both_versions,
                 stores_that_open_a_new_place_together_both_work,
                 open_store_is_ready_and_a_closed_one_is_not,
             }
@@ -135,7 +138,26 @@ macro_rules! on_every_engine {
     )+};
 }
 
-on_every_engine!(sqlite, postgres);
+on_every_engine!(sqlite, postgres, memory);
+
+macro_rules! on_engines_that_last {
+    ($($engine:ident as $name:ident),+) => {$(
+        facts! { $engine as $name:
+            durability {
+                acknowledged_rows_survive_a_kill,
+            }
+            keeping {
+                store_for_reading_sees_what_is_written_meanwhile_and_writes_nothing,
+            }
+            opening {
+                newer_schema_is_refused_with_both_versions,
+            }
+        }
+    )+};
+}
+
+// What memory does not have: another process that finds what was left, and an older or newer program.
+on_engines_that_last!(sqlite as sqlite_lasts, postgres as postgres_lasts);
 
 // What a file does not have: connections that are cut, and others that write to the same rooms.
 facts! { postgres as postgres_alone:

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use sarja_store::{Store, StoreUrl};
+use sarja_store::{MemoryDatabase, Store, StoreUrl};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, sqlite::SqliteConnectOptions};
 use tempfile::TempDir;
 
@@ -11,6 +11,7 @@ use crate::schema::Schema;
 pub(crate) enum Place {
     Sqlite(TempDir),
     Postgres(Schema),
+    Memory(MemoryDatabase),
 }
 
 impl Place {
@@ -22,22 +23,32 @@ impl Place {
         Self::Postgres(Schema::create().await)
     }
 
+    pub(crate) fn memory() -> Self {
+        Self::Memory(MemoryDatabase::new())
+    }
+
     pub(crate) fn url(&self) -> String {
         match self {
             // In a folder that does not exist yet.
             Self::Sqlite(folder) => format!("sqlite://{}", folder.path().join("data/sarja.db").display()),
             Self::Postgres(schema) => schema.url(),
+            Self::Memory(_) => panic!("nobody else finds what is in memory"),
         }
     }
 
     pub(crate) async fn open(&self) -> Store {
-        Store::open(&StoreUrl::from_str(&self.url()).unwrap()).await.unwrap()
+        match self {
+            Self::Memory(database) => database.open(),
+            Self::Sqlite(_) | Self::Postgres(_) => {
+                Store::open(&StoreUrl::from_str(&self.url()).unwrap()).await.unwrap()
+            }
+        }
     }
 
     /// The schema, for facts about connections to a server.
     pub(crate) fn schema(&self) -> &Schema {
         match self {
-            Self::Sqlite(_) => panic!("nobody connects to a file"),
+            Self::Sqlite(_) | Self::Memory(_) => panic!("nobody connects to it"),
             Self::Postgres(schema) => schema,
         }
     }
@@ -56,6 +67,7 @@ impl Place {
             Self::Postgres(schema) => {
                 schema.execute(&format!("{INSERT} ({version}, 'from the future', TRUE, '\\x00', 0)")).await;
             }
+            Self::Memory(_) => panic!("it has no schema"),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::{net::IpAddr, path::Path};
 
 use sarja_protocol::MayCreate;
 use sarja_server::PublicUrl;
+use sarja_store::StoreUrl;
 
 use super::{
     effective::{ConfigFile, Effective},
@@ -71,6 +72,12 @@ pub(super) fn warnings(effective: &Effective) -> Vec<String> {
         warnings.push(format!(
             "public_url is {url}: without https:// everybody on the way can read along, and take over players"
         ));
+    }
+    if settings.database.as_ref().is_some_and(StoreUrl::keeps_nothing) {
+        warnings.push(
+            "database.url is memory: nothing is kept when the server ends, and every game ends with it"
+                .to_owned(),
+        );
     }
     for proxies in settings.trusted_proxies.iter().filter(|proxies| proxies.prefix_len() == 0) {
         warnings.push(format!(

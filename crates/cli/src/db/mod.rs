@@ -104,10 +104,11 @@ impl DbArgs {
     }
 }
 
-/// Where the data is, as for `sarja serve`.
+/// Where the data is, as for `sarja serve`. What is in the memory of a server is in no place where it could be looked for.
 fn place(flags: &DataFlags) -> Result<StoreUrl, DbError> {
     let effective = Effective::read(&flags.0, &Environment::of_process())?;
-    Ok(effective.settings.data_place()?.store)
+    let store = effective.settings.data_place()?.store;
+    if store.keeps_nothing() { Err(OpenError::InMemory.into()) } else { Ok(store) }
 }
 
 /// The file of a store that has one.

@@ -219,3 +219,22 @@ fn data_that_is_no_file_is_left_to_its_own_tools() {
         );
     }
 }
+
+#[test]
+fn what_is_in_the_memory_of_a_server_is_looked_for_by_nobody() {
+    let commands: [&[&str]; 4] = [
+        &["db", "backup", "somewhere"],
+        &["db", "restore", "somewhere"],
+        &["db", "check"],
+        &["replay", "export", "--room", "ABCD2345"],
+    ];
+    for command in commands {
+        let ran = run(&[command, &["--database", "memory:"]].concat(), "");
+        assert_eq!((ran.status, ran.stdout.as_str()), (1, ""), "{command:?}");
+        assert!(
+            ran.stderr.contains("memory: is a database that nobody but its own server can look into"),
+            "{}",
+            ran.stderr
+        );
+    }
+}

@@ -74,6 +74,25 @@ async fn it_says_where_it_is_makes_its_folder_and_stops_when_told() {
     assert_eq!(stopping.await.unwrap(), (Some(0), String::new()));
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_keeps_nothing_says_so_once_and_serves() {
+    let args = ["serve", "--listen", "127.0.0.1:0", "--database", "memory:", "--log", "warn"];
+    let mut command = sarja(&args);
+    command.env("SARJA_LIMITS_CONNECTIONS_MAX", "100");
+    let (server, line) = Serving::run(command);
+    assert!(line.contains("(data in memory:)"), "{line}");
+    let options = Options {
+        reconnect: Reconnecting::Never,
+        ..Options::new(server.url.parse().unwrap(), PlayerKind::Human)
+    };
+    let client = Client::connect(options).await.unwrap();
+    client.create_room(PlayerName::new("Anna").unwrap(), Settings::default(), None).await.unwrap();
+    drop(client);
+    let (status, said) = tokio::task::spawn_blocking(move || server.terminate()).await.unwrap();
+    assert_eq!((status, said.lines().count()), (Some(0), 1), "{said}");
+    assert!(said.contains("database.url is memory: nothing is kept when the server ends"), "{said}");
+}
+
 #[test]
 fn a_port_that_is_taken_is_named() {
     let dir = tempfile::tempdir().unwrap();

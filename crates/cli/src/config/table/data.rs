@@ -11,9 +11,9 @@ pub(super) fn all() -> Vec<Setting> {
     vec![
         Setting::new(
             "database.url",
-            Kind::Secret("postgres://USER@HOST/DATABASE or sqlite:///FILE"),
-            "The database, where it is not `sarja.db` in the data folder. Others on the machine may see the \
-             arguments of programs: \
+            Kind::Secret("postgres://USER@HOST/DATABASE, sqlite:///FILE or memory:"),
+            "The database, where it is not `sarja.db` in the data folder. `memory:` keeps nothing when the \
+             server ends. Others on the machine may see the arguments of programs: \
              a password is better in a file or in the environment.",
             field!(|s, v| s.database = Some(v.read_or_say()?), |s| Value::optional(s.database.as_ref())),
         )

@@ -3,6 +3,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it stands")]
 
+mod acts;
+mod alike;
 mod appends;
 mod batches;
 mod connections;
@@ -143,6 +145,9 @@ on_every_engine!(sqlite, postgres, memory);
 macro_rules! on_engines_that_last {
     ($($engine:ident as $name:ident),+) => {$(
         facts! { $engine as $name:
+            alike {
+                acts_have_the_same_outcome_as_in_memory,
+            }
             durability {
                 acknowledged_rows_survive_a_kill,
             }
@@ -156,7 +161,8 @@ macro_rules! on_engines_that_last {
     )+};
 }
 
-// What memory does not have: another process that finds what was left, and an older or newer program.
+// What memory does not have: another process that finds what was left, an older or newer program, and itself to be compared
+// with.
 on_engines_that_last!(sqlite as sqlite_lasts, postgres as postgres_lasts);
 
 // What a file does not have: connections that are cut, and others that write to the same rooms.

@@ -1,5 +1,5 @@
 //! Tests of the whole system. Over real sockets and a real database, with what `harness` gives: `matches`, `rommikubbi`, `folding`,
-//! `secrecy`, `clocks`, `hostile`, `backup`, `disk_full`, `open_files`, `restart`, `session`,
+//! `secrecy`, `clocks`, `hostile`, `backup`, `disk_full`, `load`, `open_files`, `restart`, `session`,
 //! `strangers`, `python_example`. `referees` judge the same cases; `tree` checks the tree itself, what no
 //! compiler and no lint looks at.
 
@@ -11,6 +11,7 @@ mod disk_full;
 mod folding;
 mod harness;
 mod hostile;
+mod load;
 mod matches;
 mod metrics;
 mod open_files;

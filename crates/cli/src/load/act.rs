@@ -1,5 +1,7 @@
 //! What a player of the load sends.
 
+use std::time::Duration;
+
 use rand::RngExt as _;
 use sarja_client::bare::Socket;
 use sarja_protocol::{ClientToServer, Draft, DraftNumber, LaidSet, TurnNumber};
@@ -12,6 +14,9 @@ use super::{
     known::{Deed, Due},
     player::{Leaving, Over, Part, Player},
 };
+
+/// How often it is looked whether all others of a room have taken their last look: who goes first closes the room for them.
+const LOOKED_EVERY: Duration = Duration::from_millis(20);
 
 impl Player {
     /// What asks for the room on a new connection; `None` if the load is over first.
@@ -45,10 +50,10 @@ impl Player {
     /// The connection is over.
     pub(super) async fn step(&mut self, socket: &mut Socket) -> Result<Option<Instant>, Over> {
         let now = Instant::now();
-        let cut = self.cut.filter(|(_, cut)| *cut != Cut::AfterSending || self.leaving != Leaving::NotYet);
+        let stays = self.leaving == Leaving::NotYet;
+        let cut = self.cut.filter(|(_, cut)| *cut != Cut::AfterSending && stays);
         if let Some((at, cut)) = cut
             && at <= now
-            && self.leaving == Leaving::NotYet
         {
             return Err(Over::Cut(cut));
         }
@@ -81,7 +86,9 @@ impl Player {
         }
         socket.send(text).await.map_err(|_| Over::Lost)?;
         match self.cut {
-            Some((at, cut @ Cut::AfterSending)) if at <= now => Err(Over::Cut(cut)),
+            Some((at, cut @ Cut::AfterSending)) if at <= now && self.leaving == Leaving::NotYet => {
+                Err(Over::Cut(cut))
+            }
             _ => Ok(cut_at),
         }
     }
@@ -93,6 +100,7 @@ impl Player {
         match self.leaving {
             Leaving::NotYet => {}
             Leaving::Soon => return flight(id.clone(), deeds::look(id), Purpose::LookLast),
+            Leaving::Seen if !self.room.all_looked() => return Err(Some(now + LOOKED_EVERY)),
             Leaving::Seen => return flight(id.clone(), deeds::leave(id), Purpose::Leave),
             Leaving::Done => return Err(None),
         }

@@ -102,9 +102,9 @@ impl Player {
         match flight.purpose {
             Purpose::Move(turn) => {
                 let Some(seq) = frame.seq else { return };
-                self.proof.acknowledged(turn, seq);
                 let known = self.known.as_ref().map_or(0, |known| known.seq);
-                self.world.tally.lost_acknowledged.add(self.proof.told_up_to(known));
+                let lost = self.proof.acknowledged(turn, seq) + self.proof.told_up_to(known);
+                self.world.tally.lost_acknowledged.add(lost);
                 if let (Some(journal), Some(known), Some(player)) =
                     (&self.world.journal, &self.known, self.id)
                 {
@@ -129,6 +129,8 @@ impl Player {
             return Ok(());
         }
         match slot.take().map(|flight| flight.purpose) {
+            // Others have gone home, and the room with them.
+            Some(Purpose::Enter) if self.leaving != Leaving::NotYet => self.leaving = Leaving::Done,
             Some(Purpose::Enter) => {
                 return Err(Stopped::GivenUp(format!("the room did not let it in: {code}")));
             }
@@ -169,6 +171,7 @@ impl Player {
                 let answered = self.flight.take_if(|flight| snapshot.command_id.as_ref() == Some(&flight.id));
                 if answered.is_some_and(|flight| flight.purpose == Purpose::LookLast) {
                     self.leaving = Leaving::Seen;
+                    self.room.looked();
                 }
             }
             ServerToClient::Resumed(_) => {

@@ -158,6 +158,9 @@ impl Player {
         self.world.tally.unproven.add(self.proof.open());
         // Whoever waits for a room that this one was to make shall not wait for ever.
         self.room.goes_on();
+        if self.leaving == Leaving::NotYet || self.leaving == Leaving::Soon {
+            self.room.looked();
+        }
     }
 
     async fn live(&mut self) -> Result<(), Stopped> {

@@ -17,6 +17,30 @@ pub(super) struct Proof {
     kept: VecDeque<Acknowledged>,
     /// The last own move that was seen to happen.
     happened: Option<u32>,
+    /// The last event that was told, and whether that was as one of many or with the whole room.
+    told: Told,
+}
+
+/// What was told last.
+#[derive(Clone, Copy, Debug, Default)]
+enum Told {
+    /// Nothing but events, up to this one.
+    #[default]
+    Events,
+    /// The whole room as it was after this event, in this turn if one was on.
+    All { seq: u64, turn: Option<u32> },
+}
+
+impl Told {
+    /// Whether this move is in what was told as a whole; `None` if it is later than that.
+    fn has(self, acknowledged: Acknowledged) -> Option<bool> {
+        match self {
+            Self::All { seq, turn } if acknowledged.seq <= seq => {
+                Some(turn.is_none_or(|turn| turn > acknowledged.turn))
+            }
+            Self::All { .. } | Self::Events => None,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,16 +50,21 @@ struct Acknowledged {
 }
 
 impl Proof {
-    /// A move in this turn was acknowledged, up to this event.
-    pub(super) fn acknowledged(&mut self, turn: u32, seq: u64) {
+    /// A move in this turn was acknowledged, up to this event; gives how many are lost by that.
+    pub(super) fn acknowledged(&mut self, turn: u32, seq: u64) -> u64 {
         let acknowledged = Acknowledged { turn, seq };
         if self.happened < Some(turn) {
-            self.unseen.push(acknowledged);
+            match self.told.has(acknowledged) {
+                None => self.unseen.push(acknowledged),
+                Some(true) => {}
+                Some(false) => return 1,
+            }
         }
         if self.kept.len() == ACKNOWLEDGED_KEPT_MAX {
             self.kept.pop_front();
         }
         self.kept.push_back(acknowledged);
+        0
     }
 
     /// A move in this turn was told.
@@ -51,10 +80,9 @@ impl Proof {
 
     /// The whole room was told as it is after this event, in this turn if one is on; gives how many acknowledged moves are not in it.
     pub(super) fn told_all(&mut self, seq: u64, turn: Option<u32>) -> u64 {
-        let lost = self.lose(
-            |unseen| unseen.seq <= seq && turn.is_some_and(|turn| turn <= unseen.turn),
-            |kept| kept.seq > seq,
-        );
+        self.told = Told::All { seq, turn };
+        let told = self.told;
+        let lost = self.lose(|unseen| told.has(*unseen) == Some(false), |kept| kept.seq > seq);
         self.unseen.clear();
         lost
     }
@@ -86,13 +114,22 @@ mod tests {
     #[test]
     fn a_move_that_is_told_after_or_before_its_acknowledgement_is_not_lost() {
         let mut proof = Proof::default();
-        proof.acknowledged(7, 20);
+        assert_eq!(proof.acknowledged(7, 20), 0);
         assert_eq!((proof.told_up_to(19), proof.open()), (0, 1));
         proof.happened(7);
         assert_eq!((proof.told_up_to(20), proof.open()), (0, 0));
         proof.happened(11);
         proof.acknowledged(11, 30);
         assert_eq!((proof.told_up_to(40), proof.open()), (0, 0));
+    }
+
+    #[test]
+    fn a_move_that_was_done_before_its_connection_was_lost_is_acknowledged_after_the_whole_room_was_told() {
+        let mut proof = Proof::default();
+        assert_eq!(proof.told_all(30, Some(9)), 0);
+        assert_eq!((proof.acknowledged(7, 28), proof.told_up_to(31), proof.open()), (0, 0, 0));
+        assert_eq!(proof.acknowledged(9, 29), 1, "the turn is still on");
+        assert_eq!((proof.acknowledged(13, 40), proof.open()), (0, 1), "it is later than what was told");
     }
 
     #[test]

@@ -1,6 +1,12 @@
 //! What the players of one room share.
 
-use std::{sync::Mutex, time::Duration};
+use std::{
+    sync::{
+        Mutex,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
 
 use sarja_protocol::{LinkSecret, RoomCode};
 use tokio::{
@@ -35,6 +41,8 @@ pub(super) struct Room {
     told: Mutex<Told>,
     /// What all of them together know, where that is asked.
     pub(super) truth: Option<Mutex<Truth>>,
+    /// How many have taken their last look, or will take none.
+    looked: AtomicU32,
     /// Its place among the rooms that are being made, until play begins.
     making: Mutex<Option<OwnedSemaphorePermit>>,
 }
@@ -53,6 +61,7 @@ impl Room {
             next: Mutex::new(Instant::now()),
             told: Mutex::default(),
             truth: truth.map(Mutex::new),
+            looked: AtomicU32::new(0),
             making: Mutex::new(Some(making)),
         }
     }
@@ -72,6 +81,16 @@ impl Room {
     /// Play has begun, or the room is full of people who do nothing: the next one may be made. Gives whether that is news.
     pub(super) fn goes_on(&self) -> bool {
         lock(&self.making).take().is_some()
+    }
+
+    /// A player has taken the last look, or takes none.
+    pub(super) fn looked(&self) {
+        self.looked.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Whether nobody wants to look any more.
+    pub(super) fn all_looked(&self) -> bool {
+        self.looked.load(Ordering::Relaxed) >= self.players
     }
 
     /// When the next move may be made.

@@ -1,6 +1,7 @@
 //! What the tests of the whole system stand on: servers, connections, players.
 
 mod engine;
+mod load;
 mod peer;
 mod place;
 mod player;
@@ -11,6 +12,7 @@ mod server;
 mod tap;
 
 pub(crate) use engine::{Engine, on_every_engine};
+pub(crate) use load::{Acknowledged, Load};
 pub(crate) use peer::Peer;
 pub(crate) use place::Place;
 pub(crate) use player::{

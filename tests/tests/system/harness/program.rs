@@ -19,7 +19,7 @@ use tokio::{
 use super::{PATIENCE, Place};
 
 /// Where the binary is: beside the tests, where a build of the workspace leaves it. It is built if it is not there.
-fn sarja() -> &'static Path {
+pub(super) fn sarja() -> &'static Path {
     static SARJA: OnceLock<PathBuf> = OnceLock::new();
     SARJA.get_or_init(|| {
         let test = std::env::current_exe().unwrap();

@@ -19,12 +19,14 @@ mod progress;
 mod proof;
 mod room;
 mod run;
+mod server_use;
 mod summary;
 mod tally;
 mod told;
 mod world;
 
 pub use plan::PlanError;
+pub use server_use::ServerUse;
 pub use summary::{Latency, Returned, Summary};
 
 use std::{
@@ -68,6 +70,9 @@ pub struct LoadArgs {
     /// A file for every acknowledged move, a line of JSON each.
     #[arg(long, value_name = "FILE")]
     pub acknowledged: Option<PathBuf>,
+    /// The process id of the server, where it runs on this machine: then its processor time and memory are told too.
+    #[arg(long, value_name = "PID")]
+    pub server_pid: Option<u32>,
     /// What chance is made from: when connections are cut, and what is drafted.
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     pub seed: u64,
@@ -98,6 +103,15 @@ pub enum LoadError {
         url: String,
         /// What went wrong last.
         why: String,
+    },
+    /// The server's process cannot be looked at.
+    #[error("cannot tell what process {pid} uses")]
+    Process {
+        /// Its id.
+        pid: u32,
+        /// Why.
+        #[source]
+        cause: io::Error,
     },
     /// The file for acknowledged moves cannot be written.
     #[error("cannot write {}", path.display())]

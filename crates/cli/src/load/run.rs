@@ -17,6 +17,7 @@ use super::{
     player::{Part, Player},
     progress::Progress,
     room::Room,
+    server_use::{ServerUse, Used},
     summary::{Measured, Summary},
     world::World,
 };
@@ -54,12 +55,18 @@ pub(super) async fn run(
     let mut progress = Progress::new(progress, shows);
     let mut load = Load { world: Arc::clone(&world), players: JoinSet::new(), number: 0 };
 
+    let used = || {
+        let by = |pid| Used::by(pid).map_err(|cause| LoadError::Process { pid, cause });
+        args.server_pid.map(by).transpose()
+    };
+    let first = used()?;
     let all_play = load.ramp(&mut progress).await;
     if !all_play && world.tally.rooms.get() + world.tally.idle.get() == 0 {
         let complaint = world.tally.complaint().or_else(|| world.why_unreachable());
         let why = complaint.unwrap_or_else(|| "it took too long".to_owned());
         return Err(LoadError::Unreachable { url: args.url.to_string(), why });
     }
+    let from = used()?;
     let began = (Instant::now(), traffic.bytes_in(), traffic.bytes_out());
     world.tally.measure();
     load.measure(&mut progress, began.0).await;
@@ -69,11 +76,15 @@ pub(super) async fn run(
         bytes_in: traffic.bytes_in() - began.1,
         bytes_out: traffic.bytes_out() - began.2,
     };
+    let (moves, drafts) = (world.tally.moves(), world.tally.drafts.get());
+    // A server that was killed and started again is another process by now.
+    let server = first.zip(from).zip(used().ok().flatten());
+    let server = server.map(|((first, from), to)| ServerUse::between(first, from, to, moves, drafts));
     load.go_home(&mut progress).await;
     if let (Some(journal), Some(path)) = (&world.journal, &args.acknowledged) {
         journal.finish().map_err(|cause| LoadError::Journal { path: path.clone(), cause })?;
     }
-    Ok(Summary::of(&world, measured))
+    Ok(Summary::of(&world, measured, server))
 }
 
 struct Load {

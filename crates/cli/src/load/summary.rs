@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, fmt, time::Duration};
 use serde::Serialize;
 
 use super::{
+    server_use::ServerUse,
     tally::{Times, per_second},
     world::World,
 };
@@ -84,6 +85,9 @@ pub struct Summary {
     pub bytes_in: u64,
     /// Bytes to the server.
     pub bytes_out: u64,
+    /// What the server used, if its process is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub server: Option<ServerUse>,
     /// The first thing that was not as it should be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub complaint: Option<String>,
@@ -133,7 +137,7 @@ impl Latency {
 }
 
 impl Summary {
-    pub(super) fn of(world: &World, measured: Measured) -> Self {
+    pub(super) fn of(world: &World, measured: Measured, server: Option<ServerUse>) -> Self {
         let (plan, tally) = (&world.plan, &world.tally);
         let refused_by_code = tally.refusals();
         let (players_back, [p50_ms, p95_ms, max_ms]) = world.returns.told();
@@ -170,6 +174,7 @@ impl Summary {
             frames_in: tally.frames_in.get(),
             bytes_in: measured.bytes_in,
             bytes_out: measured.bytes_out,
+            server,
             complaint: tally.complaint(),
         }
     }
@@ -231,6 +236,26 @@ impl fmt::Display for Summary {
             "bytes         {} in, {} out, {} messages in",
             self.bytes_in, self.bytes_out, self.frames_in
         )?;
+        if let Some(server) = self.server {
+            writeln!(
+                f,
+                "the server    {:.1} s of processor, {:.4} s for 1,000 moves; {} KiB of memory, {} before",
+                server.processor_s,
+                server.processor_s_per_1000_moves,
+                server.memory_kib,
+                server.memory_before_kib
+            )?;
+        }
+        if let Some(server) = self.server {
+            writeln!(
+                f,
+                "the server    {:.1} s of processor, {:.4} s for 1,000 moves; {} KiB of memory, {} before",
+                server.processor_s,
+                server.processor_s_per_1000_moves,
+                server.memory_kib,
+                server.memory_before_kib
+            )?;
+        }
         writeln!(
             f,
             "kept          {} acknowledged moves lost, {} unproven, {} events told in two ways, {} of {} views wrong, {} players gave up",

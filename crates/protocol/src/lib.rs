@@ -17,6 +17,7 @@ mod ids;
 pub mod limits;
 mod misfit;
 mod parse;
+mod quick;
 mod reason;
 mod room_code;
 mod schema;

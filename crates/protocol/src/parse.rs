@@ -6,6 +6,7 @@ use crate::{
     ClientToServer, CommandId, Epoch, ErrorCode, ErrorMessage, Event, EventMessage, RoomMs, Seq,
     ServerToClient, limits,
     misfit::{bad_message, cut, shorten, stray, unreadable},
+    quick,
 };
 
 /// Reads a text frame of a client.
@@ -18,6 +19,14 @@ pub fn parse_client_frame(frame: &str) -> Result<ClientToServer, ErrorMessage> {
     if frame.len() > limits::FRAME_BYTES_MAX as usize {
         return Err(ErrorMessage::new(ErrorCode::FrameTooLarge).with("most", limits::FRAME_BYTES_MAX));
     }
+    if let Some(message) = quick::read(frame) {
+        return Ok(message);
+    }
+    parse_carefully(frame)
+}
+
+/// Reads a frame of which nothing is known, with an answer for everything that may be wrong.
+pub(crate) fn parse_carefully(frame: &str) -> Result<ClientToServer, ErrorMessage> {
     let bad_json = |detail| ErrorMessage::new(ErrorCode::BadJson).with("detail", detail);
     let frame: Value = serde_json::from_str(frame).map_err(|e| bad_json(shorten(e.to_string())))?;
     let Value::Object(mut fields) = frame else {
@@ -221,5 +230,65 @@ mod tests {
     fn fields_of_a_later_server_are_ignored() {
         let frame = r#"{"type":"accepted","command_id":"c1","seq":4,"mood":"good"}"#;
         assert!(matches!(parse_server_frame(frame), Ok(ServerToClient::Accepted(_))));
+    }
+}
+
+#[cfg(test)]
+mod laws {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const FRAMES: [&str; 5] = [
+        r#"{"type":"draw","command_id":"c1","turn":7}"#,
+        r#"{"type":"pass","command_id":"c1","turn":7}"#,
+        r#"{"type":"play","command_id":"c1","turn":7,"table":[{"tiles":["R1","R2","J"],"id":4,"kind":"run"},{"tiles":["K1"]}]}"#,
+        r#"{"type":"draft","turn":7,"draft":2,"table":[{"tiles":["R1","R2","J"],"id":4,"kind":"run"}],"discard":"K1"}"#,
+        r#"{"type":"draft","turn":7,"draft":2,"table":[]}"#,
+    ];
+
+    /// What may be put into a frame anywhere.
+    const PIECES: [&str; 16] = [
+        "[",
+        "]",
+        "{",
+        "}",
+        ",",
+        ":",
+        "\"",
+        "null",
+        " ",
+        "0",
+        "-1",
+        "1.5",
+        "\"turn\":7,",
+        "[\"R1\"],",
+        "{\"tiles\":[]},",
+        "\\u0031",
+    ];
+
+    proptest! {
+        #[test]
+        fn whatever_is_read_quickly_is_read_the_same_carefully(
+            which in 0..FRAMES.len(),
+            edits in prop::collection::vec((any::<prop::sample::Index>(), 0..3_usize, 0..=PIECES.len()), 0..4),
+        ) {
+            let mut frame = FRAMES[which].to_owned();
+            for (place, away, piece) in edits {
+                let at = place.index(frame.len() + 1);
+                let to = (at + away).min(frame.len());
+                frame.replace_range(at..to, PIECES.get(piece).unwrap_or(&""));
+            }
+            if let Some(quickly) = quick::read(&frame) {
+                prop_assert_eq!(Ok(quickly), parse_carefully(&frame));
+            }
+        }
+    }
+
+    #[test]
+    fn frames_as_they_come_are_read_quickly_and_the_same_carefully() {
+        for frame in FRAMES {
+            assert_eq!(Ok(quick::read(frame).expect(frame)), parse_carefully(frame));
+        }
     }
 }

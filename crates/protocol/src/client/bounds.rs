@@ -18,8 +18,8 @@ fn at_most(have: usize, most: usize, path: &str, what: &str) -> Result<(), Error
 
 fn check_table(table: &[LaidSet], path: &str) -> Result<(), ErrorMessage> {
     at_most(table.len(), TABLE_SETS_MAX, path, "sets")?;
-    for (i, set) in table.iter().enumerate() {
-        at_most(set.tiles.len(), SET_TILES_MAX, &format!("{path}[{i}].tiles"), "tiles in a set")?;
+    if let Some(i) = table.iter().position(|set| set.tiles.len() > SET_TILES_MAX) {
+        at_most(table[i].tiles.len(), SET_TILES_MAX, &format!("{path}[{i}].tiles"), "tiles in a set")?;
     }
     at_most(table.iter().map(|set| set.tiles.len()).sum(), TILES_MAX, path, "tiles")
 }

@@ -1,7 +1,7 @@
 //! The append: one fenced statement for the log row, then what follows from it.
 
 use super::results::{insert_match, insert_round};
-use super::{Job, Stop, players};
+use super::{Extent, Job, Stop, players};
 use crate::engine::{Engine, Hold, one};
 use crate::row::{Columns as _, number};
 use crate::text::{Problem, Unstorable};
@@ -15,6 +15,10 @@ type Stopped = Stop<AppendError>;
 impl<DB: Engine> Job<DB> for Append {
     type Done = Appended;
     type Error = AppendError;
+
+    fn extent(&self) -> Extent {
+        if self.entry.is_plain() { Extent::One } else { Extent::Several }
+    }
 
     async fn run(&self, conn: &mut DB::Connection) -> Result<Appended, Stopped> {
         DB::hold_room(conn, self.room, Hold::Shared).await?;

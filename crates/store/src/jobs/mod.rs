@@ -22,11 +22,25 @@ pub(crate) trait Job<DB: Engine>: Send + Sync + 'static {
     /// What the caller gets otherwise.
     type Error: From<WriteError> + Send + 'static;
 
+    /// How much there is to undo if it stops.
+    fn extent(&self) -> Extent {
+        Extent::Several
+    }
+
     /// Does the work. If it stops, what it has done is undone.
     fn run(
         &self,
         conn: &mut DB::Connection,
     ) -> impl Future<Output = Result<Self::Done, Stop<Self::Error>>> + Send;
+}
+
+/// How many statements of a job change something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// One: where it was refused, the engine has undone it, and there is nothing else.
+    One,
+    /// Possibly several.
+    Several,
 }
 
 /// Why a job stopped.

@@ -5,7 +5,7 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
 
-use sarja_store::{AppendError, Entry, Fault, PlayerId};
+use sarja_store::{AppendError, Entry, Epoch, Fault, PlayerId};
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
@@ -40,6 +40,43 @@ pub(crate) async fn bad_entry_hurts_no_other_in_its_batch(place: &Place) {
         };
         assert!(bad, "entry {n}: {outcome:?}");
         let expected: &[u64] = if matches!(n, 2 | 4 | 6) { &[1] } else { &[1, 2] };
+        assert_eq!(given::events(&store, room).await, expected, "room {n}");
+    }
+}
+
+pub(crate) async fn each_entry_of_a_large_batch_is_judged_by_itself(place: &Place) {
+    const ROOMS: u64 = 60;
+    let store = place.open().await;
+    let mut entries = Vec::new();
+    for n in 0..ROOMS {
+        let room = given::room(&store).await;
+        match n % 6 {
+            0 => store.close_room(room, Epoch::FIRST, 5_000).await.unwrap(),
+            1 => drop(store.take_room(room, "boot-2".into()).await.unwrap()),
+            _ => {}
+        }
+        let entry = match n % 6 {
+            2 => entry(1, 1),
+            3 => entry(3, 1),
+            _ => Entry { command: Some(command(given::player(&store).await, "c1")), ..entry(2, 1) },
+        };
+        entries.push((n, room, entry));
+    }
+    let mut batch = JoinSet::new();
+    for (n, room, entry) in entries {
+        let store = store.clone();
+        batch.spawn(async move { (n, room, store.append(append(room, entry)).await) });
+    }
+    for (n, room, outcome) in batch.join_all().await {
+        let is_right = match n % 6 {
+            0 => matches!(outcome, Err(AppendError::NotOpen(_))),
+            1 => matches!(outcome, Err(AppendError::Fenced { .. })),
+            2 => matches!(outcome, Err(AppendError::Conflict { .. })),
+            3 => matches!(outcome, Err(AppendError::Gap { .. })),
+            _ => outcome.is_ok(),
+        };
+        assert!(is_right, "entry {n}: {outcome:?}");
+        let expected: &[u64] = if n % 6 < 4 { &[1] } else { &[1, 2] };
         assert_eq!(given::events(&store, room).await, expected, "room {n}");
     }
 }

@@ -71,6 +71,7 @@ macro_rules! on_every_engine {
             }
             batches {
                 bad_entry_hurts_no_other_in_its_batch,
+                each_entry_of_a_large_batch_is_judged_by_itself,
                 two_claims_of_one_place_in_one_batch_give_one_conflict,
                 many_rooms_at_once_keep_every_row_in_order,
                 entry_of_a_caller_that_went_away_is_written,

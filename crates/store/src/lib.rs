@@ -24,6 +24,7 @@ mod data_error;
 mod data_file;
 mod engine;
 mod error;
+mod handover;
 mod hash;
 mod ids;
 mod jobs;
@@ -53,6 +54,7 @@ pub use error::{
     AppendError, CloseRoomError, CreatePlayerError, CreateRoomError, DriverError, Fault, Inconsistent,
     OpenError, ReadError, ReadyError, UpdatePlayerError, WriteError,
 };
+pub use handover::{Handover, HandoverState, Taken};
 pub use hash::{BodyHash, TokenHash};
 pub use ids::{
     CommandId, DealNo, Epoch, MatchId, MatchNo, Owner, PlayerId, RoomCode, RoomId, RoundNo, SeatNo, Seq,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::jobs::{CloseRoom, RenamePlayer, TakeRoom, TouchPlayer};
+use crate::jobs::{CloseRoom, HandOver, RenamePlayer, TakeRoom, TouchPlayer};
 use crate::memory::Memory;
 use crate::postgres::Postgres;
 use crate::sqlite::Sqlite;
@@ -10,9 +10,9 @@ use crate::text;
 use crate::url::Place;
 use crate::{
     Append, AppendError, Appended, CloseRoomError, CommandId, CreatePlayerError, CreateRoomError, Created,
-    Creation, Epoch, LoadedRoom, LogRow, MatchId, MatchNo, MemoryDatabase, NewPlayer, NewRoom, OpenError,
-    Owner, Player, PlayerId, ReadError, ReadyError, RecordedMatch, RoomCode, RoomHead, RoomId, RoundRow, Seq,
-    StoreUrl, TokenHash, UpdatePlayerError, Watch, WriteError,
+    Creation, Epoch, Handover, LoadedRoom, LogRow, MatchId, MatchNo, MemoryDatabase, NewPlayer, NewRoom,
+    OpenError, Owner, Player, PlayerId, ReadError, ReadyError, RecordedMatch, RoomCode, RoomHead, RoomId,
+    RoundRow, Seq, StoreUrl, Taken, TokenHash, UpdatePlayerError, Watch, WriteError,
 };
 
 /// An open store. Clones share it; it closes when the last one is dropped, or by [`Store::close`].
@@ -128,8 +128,9 @@ impl Store {
     }
 
     /// Makes `owner` the owner of an open room, with the next epoch; whoever held it before cannot append any
-    /// more. `None`: there is no such open room. Load the room only after this.
-    pub async fn take_room(&self, room: RoomId, owner: Owner) -> Result<Option<Epoch>, WriteError> {
+    /// more. `None`: there is no such open room. Load the room only after this. What the owner before left with
+    /// [`Self::hand_over`] is given once, by this.
+    pub async fn take_room(&self, room: RoomId, owner: Owner) -> Result<Option<Taken>, WriteError> {
         self.take(TakeRoom { room, owner, held: None }).await
     }
 
@@ -142,16 +143,27 @@ impl Store {
         owner: Owner,
         held: Epoch,
     ) -> Result<Option<Epoch>, WriteError> {
-        self.take(TakeRoom { room, owner, held: Some(held) }).await
+        let taken = self.take(TakeRoom { room, owner, held: Some(held) }).await?;
+        Ok(taken.map(|taken| taken.epoch))
     }
 
-    async fn take(&self, take: TakeRoom) -> Result<Option<Epoch>, WriteError> {
+    async fn take(&self, take: TakeRoom) -> Result<Option<Taken>, WriteError> {
         text::plain("owner", take.owner.as_str())?;
         match self.engine() {
             Engine::Sqlite(sqlite) => Box::pin(sqlite.write(take)).await,
             Engine::Postgres(postgres) => Box::pin(postgres.take_room(take)).await,
             Engine::Memory(memory) => Box::pin(memory.write(take)).await,
         }
+    }
+
+    /// Leaves rooms to whoever takes them next, and tells how many: those that are closed, or somebody else's by now, are not
+    /// left. All of them are written together, or none: the caller makes the parts.
+    ///
+    /// # Errors
+    /// As for any write. Whoever takes the rooms then finds nothing, as after a crash.
+    pub async fn hand_over(&self, rooms: Vec<Handover>) -> Result<u64, WriteError> {
+        rooms.iter().try_for_each(Handover::check)?;
+        on!(self, engine => await engine.write(HandOver(rooms)))
     }
 
     /// A room, open or closed, with its whole log and its secrets, all of one moment.

@@ -122,7 +122,8 @@ async fn backup_of_running_games_is_whole_and_they_go_on_from_it_elsewhere() {
 
 /// Makes of a database what the first version of the program made.
 async fn make_old(file: &Path) {
-    const FIRST: [&str; 4] = [
+    const FIRST: [&str; 5] = [
+        "DROP TABLE room_handover",
         "DROP INDEX player_scope",
         "DROP INDEX room_log_command",
         "CREATE UNIQUE INDEX room_log_command ON room_log (room_id, player_id, command_id) WHERE command_id IS NOT NULL",
@@ -164,7 +165,7 @@ async fn data_of_an_older_program_is_copied_aside_and_brought_up_to_date() {
     server.ended().await;
     let names = std::fs::read_dir(place.folder()).unwrap().map(|entry| entry.unwrap().file_name());
     let aside: Vec<_> =
-        names.filter(|name| name.to_str().is_some_and(|name| name.ends_with("-before-v2"))).collect();
+        names.filter(|name| name.to_str().is_some_and(|name| name.ends_with("-before-v3"))).collect();
     let [aside] = &aside[..] else { panic!("one copy from before: {aside:?}") };
     let ran = run(&["db", "check", text(&place.folder().join(aside))]).await;
     assert!(ran.success && ran.stdout.contains("1 room, 0 matches whole"), "{} {}", ran.stdout, ran.stderr);
@@ -182,7 +183,7 @@ async fn data_of_a_newer_program_is_refused_by_both_versions() {
     sqlx::query(newer).execute(&mut conn).await.unwrap();
     conn.close().await.unwrap();
     let says =
-        "the database has schema version 9999, this program knows versions up to 2: use a newer program";
+        "the database has schema version 9999, this program knows versions up to 3: use a newer program";
     let serve = run(&["serve", "--listen", "127.0.0.1:0", "--data-dir", text(place.folder())]).await;
     assert!(!serve.success && serve.stderr.contains(says), "{}", serve.stderr);
     let check = run(&["db", "check", text(&file)]).await;

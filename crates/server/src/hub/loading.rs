@@ -5,7 +5,7 @@ use std::panic::AssertUnwindSafe;
 
 use futures_util::{StreamExt as _, stream};
 use sarja_protocol::{Epoch, RoomCode, RoomId};
-use sarja_store::{Fault, LoadedRoom, ReadError};
+use sarja_store::{Fault, LoadedRoom, ReadError, Taken};
 use tokio::time::{Instant, sleep};
 
 use super::{Hub, RoomError, registry::Claim};
@@ -180,9 +180,8 @@ impl Hub {
     /// A room of the store that this server takes; `None` if there is no such open room.
     async fn taken(&self, id: RoomId) -> Result<Option<(RoomHandle, RoomActor)>, RoomError> {
         let stored = sarja_store::RoomId(id.0);
-        let Some(epoch) = self.0.store.take_room(stored, self.0.services.owner.clone()).await? else {
-            return Ok(None);
-        };
+        let taken = self.0.store.take_room(stored, self.0.services.owner.clone()).await?;
+        let Some(Taken { epoch, .. }) = taken else { return Ok(None) };
         let Some(loaded) = self.read(id).await? else { return Ok(None) };
         let rebuilt = self.rebuilt(id, loaded)?;
         if rebuilt.room.is_closed() {

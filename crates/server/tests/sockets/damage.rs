@@ -25,7 +25,7 @@ const LINES: u64 = 200;
 /// Writes the log of a room on, as its server would if much was said there.
 async fn fill(store: &Store, member: &Client) {
     let room = RoomId(member.room.parse().unwrap());
-    let epoch = store.take_room(room, "filling".into()).await.unwrap().unwrap();
+    let epoch = store.take_room(room, "filling".into()).await.unwrap().unwrap().epoch;
     let next = store.load_room(room).await.unwrap().unwrap().rows.last().unwrap().last_seq().0 + 1;
     let said =
         json!([{ "type": "chat_said", "player": member.player, "name": "Aino", "text": "a".repeat(120) }]);

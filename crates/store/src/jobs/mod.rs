@@ -1,6 +1,7 @@
 //! Jobs: everything that is written, once for all engines.
 
 mod append;
+mod handover;
 mod players;
 mod prune;
 mod results;
@@ -11,6 +12,7 @@ use crate::engine::Engine;
 use crate::text::{Problem, Unstorable};
 use crate::{ReadError, WriteError};
 
+pub(crate) use handover::HandOver;
 pub(crate) use players::{RenamePlayer, TouchPlayer};
 pub(crate) use prune::{PruneGuests, PruneRooms};
 pub(crate) use rooms::{CloseRoom, TakeRoom};

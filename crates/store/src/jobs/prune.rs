@@ -15,9 +15,10 @@ impl<DB: Engine> Job<DB> for PruneRooms {
 
     async fn run(&self, conn: &mut DB::Connection) -> Result<u64, Stop<WriteError>> {
         // What names a room goes before it. Its programs were never anywhere else.
-        const OF_ROOM: [&str; 4] = [
+        const OF_ROOM: [&str; 5] = [
             "DELETE FROM room_log WHERE room_id = $1",
             "DELETE FROM room_secret WHERE room_id = $1",
+            "DELETE FROM room_handover WHERE room_id = $1",
             "DELETE FROM room_owner WHERE room_id = $1",
             "DELETE FROM player WHERE scope_room = $1",
         ];

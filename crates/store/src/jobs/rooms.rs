@@ -1,11 +1,12 @@
 //! Rooms: creating, taking, closing.
 
 use super::append::{insert_rest, insert_row};
+use super::handover::take_away;
 use super::{Job, Stop};
 use crate::engine::{Engine, Hold, one};
 use crate::row::number;
 use crate::{
-    CloseRoomError, CreateRoomError, Created, Epoch, Inconsistent, NewRoom, Owner, ReadError, RoomId,
+    CloseRoomError, CreateRoomError, Created, Epoch, Inconsistent, NewRoom, Owner, ReadError, RoomId, Taken,
     WriteError,
 };
 
@@ -52,10 +53,10 @@ pub(crate) struct TakeRoom {
 }
 
 impl<DB: Engine> Job<DB> for TakeRoom {
-    type Done = Option<Epoch>;
+    type Done = Option<Taken>;
     type Error = WriteError;
 
-    async fn run(&self, conn: &mut DB::Connection) -> Result<Option<Epoch>, Stop<WriteError>> {
+    async fn run(&self, conn: &mut DB::Connection) -> Result<Option<Taken>, Stop<WriteError>> {
         const UPDATE: &str = "
             UPDATE room_owner SET owner = $2, epoch = epoch + 1
             WHERE room_id = (SELECT id FROM room WHERE id = $1 AND closed_ms IS NULL)
@@ -64,8 +65,10 @@ impl<DB: Engine> Job<DB> for TakeRoom {
         // Whoever is in the middle of an append finishes it first: the log is read after this.
         DB::hold_room(conn, self.room, Hold::Alone).await?;
         let params = [self.room.into(), self.owner.as_str().into(), self.held.into()];
-        let row = one::<DB>(conn, UPDATE, &params).await?;
-        Ok(row.map(|row| number(&row, "epoch")).transpose()?.map(Epoch))
+        let Some(row) = one::<DB>(conn, UPDATE, &params).await? else { return Ok(None) };
+        let epoch = Epoch(number(&row, "epoch")?);
+        let handed_over = take_away::<DB>(conn, self.room, epoch).await?;
+        Ok(Some(Taken { epoch, handed_over }))
     }
 }
 

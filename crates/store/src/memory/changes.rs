@@ -4,10 +4,10 @@ use super::beside::Beside;
 use super::change::Change;
 use super::tables::{Guest, Room, Tables};
 use super::{WriteCall, Writing};
-use crate::jobs::{CloseRoom, RenamePlayer, TakeRoom, TouchPlayer};
+use crate::jobs::{CloseRoom, HandOver, RenamePlayer, TakeRoom, TouchPlayer};
 use crate::{
     Append, AppendError, Appended, CloseRoomError, CreatePlayerError, CreateRoomError, Created, Entry, Epoch,
-    LogRow, NewPlayer, NewRoom, PlayerId, RoomHead, UpdatePlayerError, WriteError,
+    LogRow, NewPlayer, NewRoom, PlayerId, RoomHead, Taken, UpdatePlayerError, WriteError,
 };
 
 impl Change for NewPlayer {
@@ -90,20 +90,44 @@ impl Change for NewRoom {
 }
 
 impl Change for TakeRoom {
-    type Done = Option<Epoch>;
+    type Done = Option<Taken>;
     type Error = WriteError;
 
     fn call(&self) -> WriteCall {
         WriteCall { what: Writing::TakeRoom, room: Some(self.room) }
     }
 
-    fn make(self, tables: &mut Tables) -> Result<Option<Epoch>, WriteError> {
+    fn make(self, tables: &mut Tables) -> Result<Option<Taken>, WriteError> {
         let room = tables.rooms.get_mut(&self.room).filter(|room| room.is_open());
         let held = |room: &&mut Room| self.held.is_none_or(|held| held == room.head.epoch);
         let Some(room) = room.filter(held) else { return Ok(None) };
+        let before = room.head.epoch;
         room.head.owner = self.owner;
-        room.head.epoch = Epoch(room.head.epoch.0 + 1);
-        Ok(Some(room.head.epoch))
+        room.head.epoch = Epoch(before.0 + 1);
+        let next_seq = room.next_seq();
+        let left = room.left.take().filter(|left| left.epoch == before && next_seq == Some(left.next_seq));
+        Ok(Some(Taken { epoch: room.head.epoch, handed_over: left.map(|left| left.state) }))
+    }
+}
+
+impl Change for HandOver {
+    type Done = u64;
+    type Error = WriteError;
+
+    fn call(&self) -> WriteCall {
+        WriteCall { what: Writing::HandOver, room: None }
+    }
+
+    fn make(self, tables: &mut Tables) -> Result<u64, WriteError> {
+        let mut left = 0;
+        for handover in self.0 {
+            let room = tables.rooms.get_mut(&handover.room).filter(|room| room.is_open());
+            if let Some(room) = room.filter(|room| room.head.epoch == handover.epoch) {
+                room.left = Some(handover);
+                left += 1;
+            }
+        }
+        Ok(left)
     }
 }
 

@@ -65,6 +65,8 @@ pub enum Writing {
     TakeRoom,
     /// [`crate::Store::close_room`].
     CloseRoom,
+    /// [`crate::Store::hand_over`].
+    HandOver,
     /// [`crate::Store::append`].
     Append,
     /// A part of [`crate::Store::prune`].

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;
 
 use crate::{
-    CommandId, CommandRef, DealNo, Entry, Epoch, LogRow, MatchId, MatchNo, MatchRow, PlayerId, RoomCode,
-    RoomHead, RoomId, RoundNo, RoundRow, Secret, Seq, TokenHash,
+    CommandId, CommandRef, DealNo, Entry, Epoch, Handover, LogRow, MatchId, MatchNo, MatchRow, PlayerId,
+    RoomCode, RoomHead, RoomId, RoundNo, RoundRow, Secret, Seq, TokenHash,
 };
 
 #[derive(Debug, Default)]
@@ -34,6 +34,8 @@ pub(super) struct Room {
     pub(super) rounds: BTreeMap<(MatchNo, RoundNo), RoundRow>,
     /// Their seats are in order.
     pub(super) matches: BTreeMap<MatchNo, MatchRow>,
+    /// What its owner left to the next one.
+    pub(super) left: Option<Handover>,
 }
 
 /// A player.
@@ -49,7 +51,7 @@ pub(super) struct Guest {
 impl Room {
     pub(super) fn new(head: RoomHead) -> Self {
         let (log, secrets) = (BTreeMap::new(), BTreeMap::new());
-        Self { head, log, secrets, rounds: BTreeMap::new(), matches: BTreeMap::new() }
+        Self { head, log, secrets, rounds: BTreeMap::new(), matches: BTreeMap::new(), left: None }
     }
 
     pub(super) fn is_open(&self) -> bool {

@@ -7,12 +7,12 @@ use crate::engine::{Engine as _, Param, one};
 use crate::jobs::TakeRoom;
 use crate::limits::{END_WAIT_MAX, LOCK_TIMEOUT};
 use crate::row::Columns as _;
-use crate::{Epoch, Fault, Owner, ReadError, RoomId, WriteError};
+use crate::{Fault, Owner, ReadError, RoomId, Taken, WriteError};
 
 impl Postgres {
     /// Takes a room. It waits for the append that its owner may have under way. If that takes longer than any append may, the
     /// owner's end is dead or cut off, and its connection is ended: what it had not committed is undone then.
-    pub(crate) async fn take_room(&self, take: TakeRoom) -> Result<Option<Epoch>, WriteError> {
+    pub(crate) async fn take_room(&self, take: TakeRoom) -> Result<Option<Taken>, WriteError> {
         match self.write(take.clone()).await {
             Err(WriteError::Unavailable(Fault::Locked)) => {}
             outcome => return outcome,

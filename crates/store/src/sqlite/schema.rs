@@ -43,8 +43,17 @@ pub(super) async fn migrate(
 }
 
 /// The tables of the program's own schema.
-const TABLES: [&str; 8] =
-    ["player", "room", "room_owner", "room_log", "room_secret", "match_result", "match_seat", "round_result"];
+const TABLES: [&str; 9] = [
+    "player",
+    "room",
+    "room_owner",
+    "room_log",
+    "room_secret",
+    "room_handover",
+    "match_result",
+    "match_seat",
+    "round_result",
+];
 
 const NAMES: &str =
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";

@@ -91,7 +91,7 @@ pub(crate) async fn old_owner_is_fenced(place: &Place) {
     let (old, new) = (place.open().await, place.open().await);
     let room = given::room(&old).await;
     old.append(append(room, entry(2, 1))).await.unwrap();
-    let epoch = new.take_room(room, "boot-2".into()).await.unwrap().unwrap();
+    let epoch = new.take_room(room, "boot-2".into()).await.unwrap().unwrap().epoch;
     assert_eq!(epoch, Epoch(2));
     let error = old.append(append(room, entry(3, 1))).await.unwrap_err();
     let fence = AppendError::Fenced { room, held: Epoch(1), current: Epoch(2) };

@@ -195,7 +195,7 @@ fn with_round(seq: u64) -> Entry {
 async fn retake(store: &Store, room: RoomId, owner: &Owner) -> Epoch {
     loop {
         match store.take_room(room, owner.clone()).await {
-            Ok(epoch) => return epoch.expect("the room is open"),
+            Ok(taken) => return taken.expect("the room is open").epoch,
             Err(WriteError::Unavailable(_) | WriteError::OutcomeUnknown(_)) => {}
             Err(error) => panic!("{error}"),
         }

@@ -11,6 +11,7 @@ mod connections;
 mod cutting_proxy;
 mod durability;
 mod given;
+mod handovers;
 mod keeping;
 mod meddling;
 mod opening;
@@ -79,6 +80,17 @@ macro_rules! on_every_engine {
             }
             durability {
                 rows_survive_a_store_that_was_not_closed,
+            }
+            handovers {
+                what_was_left_is_given_once_to_whoever_takes_the_room_next,
+                what_was_left_last_counts,
+                what_was_left_before_another_event_is_worth_nothing,
+                what_was_left_is_worth_nothing_once_the_room_was_retaken,
+                who_has_lost_a_room_leaves_nothing_and_removes_nothing,
+                closed_or_unknown_rooms_are_left_to_nobody,
+                many_rooms_are_left_together,
+                what_is_no_json_is_left_by_nobody,
+                room_that_was_left_and_closed_goes_after_its_time,
             }
             keeping {
                 room_in_which_nothing_was_played_goes_after_its_time,

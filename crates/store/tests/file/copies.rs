@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use sarja_store::{CopyError, DataFile, Depth, Epoch, InTheWay, RESTORED_EPOCHS, Store};
+use sarja_store::{
+    CopyError, DataFile, Depth, Epoch, Handover, HandoverState, InTheWay, RESTORED_EPOCHS, Seq, Store,
+};
 use tokio::task::JoinSet;
 
 use crate::given::{Data, append, events, room, url};
@@ -100,12 +102,27 @@ async fn restored_file_has_what_was_copied_and_epochs_that_nobody_has_seen() {
     let restored = data.open().await;
     for room in &rooms {
         assert_eq!(events(&restored, *room).await, 100);
-        let epoch = restored.take_room(*room, "boot-2".into()).await.unwrap();
-        assert_eq!(epoch, Some(Epoch(RESTORED_EPOCHS + 2)));
+        let taken = restored.take_room(*room, "boot-2".into()).await.unwrap().unwrap();
+        assert_eq!(taken.epoch, Epoch(RESTORED_EPOCHS + 2));
     }
     // What was replaced is whole, with what only its WAL had.
     let replaced = Store::open(&url(&aside)).await.unwrap();
     assert_eq!(events(&replaced, rooms[0]).await, 101);
+}
+
+#[tokio::test]
+async fn what_a_stopping_server_had_left_is_worth_nothing_in_a_restored_file() {
+    let (data, rooms) = Data::with_rooms(1).await;
+    let store = data.open().await;
+    let state = HandoverState::new("[]".to_owned());
+    let left = Handover { room: rooms[0], epoch: Epoch::FIRST, next_seq: Seq(101), state };
+    assert_eq!(store.hand_over(vec![left]).await.unwrap(), 1);
+    store.close().await;
+    let backup = data.folder.path().join("backup.db");
+    DataFile::at(data.path()).copy_to(&backup, InTheWay::Kept).await.unwrap();
+    DataFile::at(data.path()).restore(&DataFile::at(&backup)).await.unwrap();
+    let taken = data.open().await.take_room(rooms[0], "boot-2".into()).await.unwrap();
+    assert_eq!(taken.unwrap().handed_over, None, "players may have gone on since");
 }
 
 #[tokio::test]

@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     chance,
-    limits::{RESTART_RETRY_MS, RETURNS_PER_SECOND, RETURNS_WITHIN_MIN, STOP_WITHIN},
+    limits::{RESTART_RETRY_MS, RETURNS_PER_SECOND, RETURNS_WITHIN_MIN, STOP_WITHIN, TRIES_AGAIN_WITHIN},
 };
 
 /// The times of a stop. Games go on until a player's connection is closed.
@@ -47,6 +47,8 @@ impl Default for Drain {
 /// When which connection is closed, and when it may come back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
+    /// It was asked for.
+    begun: Instant,
     /// The first batch is closed.
     first: Instant,
     batch: usize,
@@ -70,7 +72,8 @@ impl Plan {
         let last = (first + times.step.saturating_mul(batches.saturating_sub(1))).min(latest);
         let all = u32::try_from(connections).unwrap_or(u32::MAX);
         let returns = Duration::from_secs(1) * (all / RETURNS_PER_SECOND);
-        Self { first, batch, step: times.step, last, ends, returns: returns.max(RETURNS_WITHIN_MIN) }
+        let returns = returns.max(RETURNS_WITHIN_MIN);
+        Self { begun: now, first, batch, step: times.step, last, ends, returns }
     }
 
     /// When the connection with this number is closed.
@@ -121,6 +124,17 @@ impl Draining {
     /// Ends when it begins.
     pub(crate) async fn begun(&self) {
         self.0.begun.cancelled().await;
+    }
+
+    /// When it began.
+    pub(crate) fn since(&self) -> Option<Instant> {
+        self.0.plan.get().map(|plan| plan.begun)
+    }
+
+    /// How long after the next start everybody is back who comes back: they were told when to come, and who found no server then
+    /// tries again.
+    pub(crate) fn all_back_within(&self) -> Duration {
+        self.0.plan.get().map_or(RETURNS_WITHIN_MIN, |plan| plan.returns) + TRIES_AGAIN_WITHIN
     }
 
     /// When a connection that asks is closed: each that asks takes the next place in the order.

@@ -248,6 +248,15 @@ pub(crate) const RATE_KEYS_MAX: usize = 50_000;
 /// Steps of a practice room's clock that are done for one `step_clock`: a day of ten-second turns.
 pub(crate) const STEPS_MAX: u32 = 10_000;
 
+/// How long a client that finds no server waits at most until it tries again, as the protocol asks of it.
+pub(crate) const TRIES_AGAIN_WITHIN: Duration = Duration::from_secs(30);
+
+/// Rooms that a stopping server leaves to the next one in one transaction.
+pub(crate) const HANDOVERS_AT_ONCE: usize = 256;
+
+/// Such transactions at once: a database that is some way off is waited for all the same.
+pub(crate) const HANDOVER_WRITES_MAX: usize = 4;
+
 /// How long rooms have for what they are writing once the connections of a stopping server are closed, of a drain that is
 /// long enough; a third of a shorter one.
 pub(crate) const STOP_WITHIN: Duration = Duration::from_secs(10);

@@ -29,6 +29,11 @@ impl Asleep {
         presence
     }
 
+    /// Since when those are away who are in it.
+    pub(super) fn away(&self) -> impl Iterator<Item = (PlayerId, RoomMs)> {
+        self.away.iter().copied()
+    }
+
     /// Whether this is the room that fell asleep: what its log gives is neither less nor more.
     pub(crate) fn fits(&self, rebuilt: &Rebuilt) -> bool {
         rebuilt.room.seq() == self.pulse.seq && !rebuilt.room.is_closed()
@@ -45,6 +50,7 @@ impl RoomActor {
             && self.shuffle_values.is_empty()
             && self.bot.is_none()
             && self.due_not_before.is_none()
+            && self.awaited.is_none()
             && self.next_wake().is_none_or(|due| due > soon)
     }
 

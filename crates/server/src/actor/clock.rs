@@ -5,7 +5,7 @@ use std::time::Duration;
 use sarja_protocol::{ErrorCode, ErrorMessage, RoomMs, StepClock};
 use tokio::time::Instant;
 
-use super::{bots::ThinkingBot, run::RoomActor};
+use super::{awaited::Awaited, bots::ThinkingBot, run::RoomActor};
 use crate::{
     limits::{STEPS_MAX, STORE_RETRY_MS},
     room::{Due, Input},
@@ -17,11 +17,13 @@ impl RoomActor {
         let due = self.room.next_due(&self.presence).and_then(|(at, _)| self.timeline.instant(at));
         let due = due.map(|due| self.due_not_before.map_or(due, |not_before| due.max(not_before)));
         let bot = self.bot.as_ref().and_then(ThinkingBot::acts);
-        [due, bot].into_iter().flatten().min()
+        let waits = self.awaited.as_ref().map(Awaited::until);
+        [due, bot, waits].into_iter().flatten().min()
     }
 
     /// Does what the task woke up for.
     pub(super) async fn wake(&mut self) {
+        self.stop_waiting();
         self.do_due(self.now()).await;
         self.act_for_bot().await;
     }

@@ -126,7 +126,7 @@ impl RoomActor {
     pub(super) fn ended_error(&self) -> Option<ErrorMessage> {
         self.ended.map(|ended| match ended {
             Ended::Closed => ErrorMessage::new(ErrorCode::RoomClosed),
-            Ended::Lost | Ended::Failed | Ended::Stopped => {
+            Ended::Lost | Ended::Failed | Ended::Forgotten => {
                 ErrorMessage::new(ErrorCode::Busy).retry_after(BUSY_RETRY_MS)
             }
         })

@@ -164,6 +164,7 @@ impl RoomActor {
         for player in &effects.left {
             self.viewers.release(*player);
             self.presence.forget(*player);
+            self.wait_not_for(*player);
         }
         if !effects.left.is_empty() {
             self.tell_presence();

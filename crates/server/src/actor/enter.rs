@@ -108,6 +108,7 @@ impl RoomActor {
                 self.send_snapshot(enter.player, &enter.outbox, SnapshotWhy::Joined);
             }
         }
+        self.wait_not_for(enter.player);
         if new {
             self.tell_presence();
         } else if matches!(enter.command, ClientToServer::ResumeRoom(_)) {

@@ -5,11 +5,13 @@
 //! server; `finding` lets a decision wait for what a search finds; `hints` and
 //! `analyses` let somebody wait for it while the room goes on (`searches`);
 //! `drafts` keeps the table that is being rearranged. `rebuild` makes all of it from the log, `reload` does so when
-//! the log may hold more than the room knows, and `asleep` is what is kept beside the log while nobody is there.
+//! the log may hold more than the room knows, `asleep` is what is kept beside the log while nobody is there, and `handover` what a
+//! server that stops leaves to the next one, where the room waits for those who were let go (`awaited`).
 
 mod analyses;
 mod answers;
 mod asleep;
+mod awaited;
 mod bots;
 mod clock;
 mod commands;
@@ -18,6 +20,7 @@ mod drafts;
 mod enter;
 mod finding;
 mod handle;
+mod handover;
 mod hints;
 mod invitations;
 mod rebuild;
@@ -25,6 +28,8 @@ mod reload;
 mod ring;
 mod run;
 mod searches;
+#[cfg(test)]
+mod taken_up;
 #[cfg(test)]
 mod tests;
 mod timeline;
@@ -36,6 +41,7 @@ pub(crate) use answers::{CommandKey, body_hash};
 pub(crate) use asleep::Asleep;
 pub(crate) use commit::entry;
 pub(crate) use handle::{Enter, RoomHandle, ToRoom, Unreached};
+pub(crate) use handover::{Left, left_asleep};
 pub(crate) use rebuild::{Rebuilt, Unreadable, identity, link_secret};
 pub(crate) use run::{Ended, Outcome, RoomActor, RoomServices, Start};
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, ops::RangeInclusive, sync::Arc, time::Duration}
 
 use sarja_protocol::{Epoch, RoomMs, Snapshot, SnapshotWhy};
 use sarja_rules::Seat;
-use sarja_store::{Owner, Store};
+use sarja_store::{Handover, Owner, Store};
 use tokio::{
     sync::{mpsc, watch},
     time::{Instant, sleep_until},
@@ -14,6 +14,7 @@ use tokio_util::sync::CancellationToken;
 use super::{
     answers::Answers,
     asleep::Asleep,
+    awaited::Awaited,
     bots::{ThinkingBot, make_up_mind},
     handle::{Pulse, RoomEnds, RoomHandle, ToRoom},
     rebuild::Rebuilt,
@@ -62,8 +63,8 @@ pub(crate) enum Ended {
     Lost,
     /// It is not known what its log holds, and it could not be read: the room has to be loaded again.
     Failed,
-    /// The server stops.
-    Stopped,
+    /// Nobody can send to it any more.
+    Forgotten,
 }
 
 /// How a room's task came to its end.
@@ -71,6 +72,8 @@ pub(crate) enum Ended {
 pub(crate) enum Outcome {
     /// The room, or this server's part in it, is over.
     Ended(Ended),
+    /// The server stops. What the room's log does not have is left to whoever has the room next.
+    Stopped(Handover),
     /// It has left memory. Messages that had come in before are still to be passed on, to the task that wakes it.
     Asleep(Asleep, Vec<ToRoom>),
 }
@@ -112,6 +115,8 @@ pub(crate) struct RoomActor {
     pub(super) findings: Findings,
     /// What was due could not be done: it waits until then.
     pub(super) due_not_before: Option<Instant>,
+    /// Those for whom its time waits.
+    pub(super) awaited: Option<Awaited>,
     /// When it may leave memory if nobody is there.
     pub(super) sleepy_at: Instant,
     pub(super) ended: Option<Ended>,
@@ -156,6 +161,7 @@ impl RoomActor {
             searches: Searches::default(),
             findings: Findings::default(),
             due_not_before: None,
+            awaited: None,
             sleepy_at,
             ended: None,
             inbox,
@@ -188,16 +194,13 @@ impl RoomActor {
             // was not.
             tokio::select! {
                 biased;
-                () = stop.cancelled() => {
-                    self.viewers.close(|| self.services.draining.goodbye());
-                    return Outcome::Ended(Ended::Stopped);
-                }
+                () = stop.cancelled() => return self.stop().await,
                 message = self.inbox.recv() => match message {
                     Some(message) => {
                         self.handle(message).await;
                         self.sleepy_at = self.sleepy_at.max(Instant::now() + AWAKE_MIN);
                     }
-                    None => return Outcome::Ended(Ended::Stopped),
+                    None => return Outcome::Ended(Ended::Forgotten),
                 },
                 Some(done) = self.searches.next() => self.searched(done),
                 () = make_up_mind(self.bot.as_mut()) => {}
@@ -207,6 +210,16 @@ impl RoomActor {
                     return Outcome::Asleep(asleep, late);
                 }
             }
+        }
+    }
+
+    /// Ends with the server. What was read before counts, so that nobody has to make a move or a draft again.
+    pub(crate) async fn stop(&mut self) -> Outcome {
+        self.answer_the_rest().await;
+        self.viewers.close(|| self.services.draining.goodbye());
+        match self.ended {
+            Some(ended) => Outcome::Ended(ended),
+            None => Outcome::Stopped(self.left()),
         }
     }
 

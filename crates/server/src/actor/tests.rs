@@ -12,7 +12,7 @@ use sarja_protocol::{
 };
 use tokio::time::Instant;
 
-use super::{ConnectionId, RoomActor, ToRoom, bots::make_up_mind, timeline::Timeline};
+use super::{ConnectionId, RoomActor, RoomHandle, ToRoom, bots::make_up_mind, timeline::Timeline};
 use crate::{
     connection::{Outbox, OutboxReader, outbox},
     hub::given::{Place, come_in},
@@ -20,17 +20,18 @@ use crate::{
 };
 
 /// A room of two whose first turn has begun, with its task in hand.
-struct Table {
-    place: Place,
-    actor: RoomActor,
-    people: [(Outbox, OutboxReader); 2],
+pub(super) struct Table {
+    pub(super) place: Place,
+    pub(super) handle: RoomHandle,
+    pub(super) actor: RoomActor,
+    pub(super) people: [(Outbox, OutboxReader); 2],
     commands: u32,
 }
 
 impl Table {
-    async fn new() -> Self {
+    pub(super) async fn new() -> Self {
         let place = Place::new().await;
-        let mut actor = place.actor().await;
+        let (handle, mut actor) = place.in_hand().await;
         let host = place.enter_here(&mut actor).await;
         let join = JoinRoom {
             command_id: "join".parse().unwrap(),
@@ -41,7 +42,7 @@ impl Table {
             role: Role::Player,
         };
         let guest = come_in(&mut actor, 2, place.another_player().await, join).await;
-        let mut table = Self { place, actor, people: [host, guest], commands: 0 };
+        let mut table = Self { place, handle, actor, people: [host, guest], commands: 0 };
         let now = Instant::now();
         table.done(1, now, |command_id| SetReady { command_id, ready: true }.into()).await;
         table.done(0, now, |command_id| StartMatch { command_id }.into()).await;
@@ -53,12 +54,12 @@ impl Table {
     }
 
     /// A room of one person and a bot, whose turn has come and which has no place to think until the sender is dropped.
-    async fn beside_a_bot() -> (Self, std::sync::mpsc::Sender<()>) {
+    pub(super) async fn beside_a_bot() -> (Self, std::sync::mpsc::Sender<()>) {
         let place = Place::new().await;
-        let mut actor = place.actor().await;
+        let (handle, mut actor) = place.in_hand().await;
         let host = place.enter_here(&mut actor).await;
         let nobody = outbox(Metrics::new());
-        let mut table = Self { place, actor, people: [host, nobody], commands: 0 };
+        let mut table = Self { place, handle, actor, people: [host, nobody], commands: 0 };
         let now = Instant::now();
         let level = BotLevel::Medium;
         table.done(0, now, |command_id| SeatBot { command_id, seat: None, level }.into()).await;
@@ -86,18 +87,18 @@ impl Table {
     }
 
     /// Lets so much time pass.
-    fn pass(&mut self, time: Duration) {
+    pub(super) fn pass(&mut self, time: Duration) {
         let Timeline::Running { since, .. } = &mut self.actor.timeline else { panic!("it runs") };
         *since = since.checked_sub(time).unwrap();
     }
 
-    fn turn(&self) -> (TurnNumber, usize) {
+    pub(super) fn turn(&self) -> (TurnNumber, usize) {
         let round = self.actor.room.round().unwrap();
         (round.turn().into(), round.seat().index())
     }
 
     /// All that was sent to somebody since the last time.
-    fn sent(&mut self, who: usize) -> Vec<ServerToClient> {
+    pub(super) fn sent(&mut self, who: usize) -> Vec<ServerToClient> {
         let mut sent = Vec::new();
         while let Some(texts) = self.people[who].1.take() {
             sent.extend(texts.iter().map(|text| parse_server_frame(text).unwrap()));
@@ -119,13 +120,13 @@ impl Table {
         self.sent(who).into_iter().find(|message| message.command_id() == Some(&id)).expect("an answer")
     }
 
-    async fn send(&mut self, who: usize, received: Instant, command: ClientToServer) {
+    pub(super) async fn send(&mut self, who: usize, received: Instant, command: ClientToServer) {
         let connection = ConnectionId(who as u64 + 1);
         let (command, outbox) = (Box::new(command), self.people[who].0.clone());
         self.actor.handle(ToRoom::Command { connection, command, received, outbox }).await;
     }
 
-    async fn done(
+    pub(super) async fn done(
         &mut self,
         who: usize,
         received: Instant,

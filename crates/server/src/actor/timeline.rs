@@ -12,7 +12,7 @@ pub(crate) enum Timeline {
     Running {
         /// A moment of the room.
         base: RoomMs,
-        /// When that was.
+        /// When that was, or is to be: until then time stands still.
         since: Instant,
     },
     /// Time stands still but for steps: a practice room.
@@ -26,6 +26,11 @@ impl Timeline {
     /// A timeline that goes on from this moment now.
     pub(crate) fn running_from(base: RoomMs) -> Self {
         Self::Running { base, since: Instant::now() }
+    }
+
+    /// A timeline on which it is this moment until that instant, and which goes on from then.
+    pub(crate) const fn standing_at(base: RoomMs, until: Instant) -> Self {
+        Self::Running { base, since: until }
     }
 
     /// What time it is.
@@ -76,6 +81,17 @@ mod tests {
         tokio::time::advance(Duration::from_millis(40)).await;
         assert_eq!(timeline.now(), RoomMs(540));
         assert_eq!(timeline.instant(RoomMs(540)), Some(Instant::now()));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_standing_timeline_goes_on_when_its_instant_has_come() {
+        let until = Instant::now() + Duration::from_secs(5);
+        let timeline = Timeline::standing_at(RoomMs(500), until);
+        assert_eq!(timeline.instant(RoomMs(500)), Some(until));
+        tokio::time::advance(Duration::from_millis(4_999)).await;
+        assert_eq!(timeline.now(), RoomMs(500));
+        tokio::time::advance(Duration::from_millis(41)).await;
+        assert_eq!(timeline.now(), RoomMs(540));
     }
 
     #[tokio::test(start_paused = true)]

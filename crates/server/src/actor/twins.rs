@@ -1,4 +1,5 @@
-//! Two rooms in which the same happens, one of which sleeps whenever nobody is there: nobody can tell them apart.
+//! Two rooms in which the same happens, one of which sleeps whenever nobody is there, or is left by a server that stops and taken
+//! up by the next: nobody can tell them apart.
 
 use std::{cell::RefCell, collections::BTreeSet};
 
@@ -6,7 +7,7 @@ use proptest::{
     prelude::*,
     test_runner::{Config, RngSeed, TestRunner},
 };
-use sarja_protocol::{ClientToServer, PlayerId, PlayerKind, parse_client_frame};
+use sarja_protocol::{ClientToServer, PlayerId, PlayerKind, SnapshotWhy, parse_client_frame};
 use serde_json::{Value, json};
 use tokio::{sync::oneshot, time::Instant};
 
@@ -15,10 +16,20 @@ use crate::{
     connection::{Outbox, OutboxReader, outbox},
     hub::given::Place,
     metrics::Metrics,
+    room::Game,
 };
 
 /// Who may be in the rooms, the maker first.
 const PEOPLE: usize = 3;
+
+/// What happens to the second of two rooms when all have gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Absence {
+    /// It leaves memory, if nothing keeps it there.
+    Sleep,
+    /// Its server stops, whatever is in the making, and another one starts.
+    Restart,
+}
 
 /// What somebody does, and a number that says how.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +66,8 @@ impl Twin {
     /// A text without what is this room's alone.
     fn alike(&self, text: &str) -> String {
         let room = &self.actor.room;
-        text.replace(&room.id().to_string(), "ROOM")
+        without_epochs(text)
+            .replace(&room.id().to_string(), "ROOM")
             .replace(room.code().as_str(), "CODE")
             .replace(room.link_secret().reveal(), "LINK")
     }
@@ -104,8 +116,12 @@ impl Twin {
     fn state(&self) -> String {
         let actor = &self.actor;
         let due = actor.room.next_due(&actor.presence);
-        let rest = (due, &actor.presence, actor.timeline, actor.last_ms, actor.deals, actor.epoch);
-        let state = self.alike(&format!("{:?} {rest:?}", actor.room));
+        let rest = (due, &actor.presence, actor.timeline, actor.last_ms, actor.deals, &actor.shuffle_values);
+        let members = actor.room.members().iter();
+        let seen: Vec<_> =
+            members.map(|member| actor.snapshot(member.player, SnapshotWhy::Asked, None)).collect();
+        let seen = serde_json::to_string(&seen).unwrap();
+        let state = self.alike(&format!("{:?} {rest:?} {:?} {seen}", actor.room, actor.draft));
         // What the wall clock said differs, and nothing is decided by it.
         match state.split_once("started_wall_ms: ") {
             Some((before, after)) => {
@@ -114,6 +130,13 @@ impl Twin {
             None => state,
         }
     }
+}
+
+/// A text in which epochs are left open.
+fn without_epochs(text: &str) -> String {
+    let mut parts = text.split("\"epoch\":");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |all, part| all + "\"epoch\":0" + part.trim_start_matches(|c: char| c.is_ascii_digit()))
 }
 
 /// Leaves memory and comes back, if nothing keeps it there.
@@ -127,6 +150,7 @@ async fn sleep(place: &Place, twin: &mut Twin) -> bool {
     let room = sarja_store::RoomId(twin.actor.room.id().0);
     let rebuilt = Rebuilt::of(place.store.load_room(room).await.unwrap().unwrap()).unwrap();
     assert!(asleep.fits(&rebuilt));
+    assert_eq!(asleep.pulse.epoch, twin.actor.epoch);
     twin.actor = RoomActor::new(rebuilt, Start::Woken(&asleep), twin.actor.services.clone()).1;
     true
 }
@@ -136,7 +160,12 @@ fn assert_alike(step: Step, one: &str, other: &str) {
     let same = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
     let around =
         |text: &str| text.get(same.saturating_sub(80)..(same + 80).min(text.len())).map(str::to_owned);
-    assert!(one == other, "{step:?}\n  never slept: {:?}\n  slept: {:?}", around(one), around(other));
+    assert!(
+        one == other,
+        "{step:?}\n  was there all the time: {:?}\n  was not: {:?}",
+        around(one),
+        around(other)
+    );
 }
 
 fn parsed(command: &Value) -> ClientToServer {
@@ -155,7 +184,9 @@ fn command(actor: &RoomActor, step: Step) -> Option<Value> {
             json!({ "type": "share_shuffle_value", "deal": actor.deals, "value": value })
         }
         7..12 => json!({ "type": "draw", "turn": turn }),
-        12 => json!({ "type": "draft", "turn": turn, "draft": how, "table": [{ "tiles": ["R1"] }] }),
+        12 => {
+            json!({ "type": "draft", "turn": turn, "draft": how, "table": [{ "tiles": [tile_of_mover(actor)] }] })
+        }
         13 => json!({ "type": "say", "text": format!("line {how}") }),
         14 => json!({ "type": "seat_bot" }),
         15 => json!({ "type": "ask_pause" }),
@@ -167,6 +198,12 @@ fn command(actor: &RoomActor, step: Step) -> Option<Value> {
         23 => json!({ "type": "take_seat" }),
         _ => return None,
     })
+}
+
+/// A tile of whoever's turn it is.
+fn tile_of_mover(actor: &RoomActor) -> String {
+    let tile = actor.room.game().and_then(|game| game.rack(game.seat())?.tiles().next());
+    tile.map_or_else(|| "R1".to_owned(), |tile| tile.to_string())
 }
 
 /// The command that brings somebody in.
@@ -193,8 +230,22 @@ async fn play_on(twin: &mut Twin, people: &[PlayerId], id: &str, times: u32) {
     }
 }
 
-/// The same in both, and the phases in which the second one slept.
-async fn live_through(seed: u64, steps: Vec<Step>, slept: &RefCell<BTreeSet<String>>) {
+/// Somebody begins what may not be over when all have gone: a draft, or a shuffle that waits for the others.
+async fn begin_something(twin: &mut Twin, people: &[PlayerId], step: Step, id: &str) {
+    let room = &twin.actor.room;
+    let mover = room.game().map(Game::seat);
+    let drafts = people.iter().position(|player| mover.is_some() && room.seat_of(*player) == mover);
+    let shares = (0..PEOPLE).find(|who| twin.people[*who].is_some() && room.seat_of(people[*who]).is_some());
+    let (who, what) = drafts.map_or((shares.unwrap_or_default(), 5), |who| (who, 12));
+    let Some(mut command) = command(&twin.actor, Step { what, ..step }) else { return };
+    if what == 5 {
+        command["command_id"] = format!("{id}-begun").into();
+    }
+    twin.command(who, parsed(&command)).await;
+}
+
+/// The same in both, and the phases in which the second one was away.
+async fn live_through(seed: u64, steps: Vec<Step>, absence: Absence, phases: &RefCell<BTreeSet<String>>) {
     let place = Place::new().await;
     let rules = json!({ "rack": 20, "match": { "rounds": 2 }, "pool_empty": "end_at_once" });
     let practice = json!({ "seed": seed, "clock": "stepped" });
@@ -217,6 +268,7 @@ async fn live_through(seed: u64, steps: Vec<Step>, slept: &RefCell<BTreeSet<Stri
             match step.what {
                 27 | 28 => twin.disconnect(step.who).await,
                 29..32 => {
+                    begin_something(twin, &people, step, &id).await;
                     for who in 0..PEOPLE {
                         twin.disconnect(who).await;
                     }
@@ -243,9 +295,21 @@ async fn live_through(seed: u64, steps: Vec<Step>, slept: &RefCell<BTreeSet<Stri
                 }
             }
         }
-        if step.what >= 29 && sleep(&place, &mut twins[1]).await {
+        let was_away = step.what >= 29
+            && match absence {
+                Absence::Sleep => sleep(&place, &mut twins[1]).await,
+                Absence::Restart => {
+                    let twin = &mut twins[1];
+                    twin.actor = place.on_the_next_server(&mut twin.actor).await;
+                    true
+                }
+            };
+        if was_away {
             let phase = serde_json::to_value(twins[1].actor.room.phase()).unwrap();
-            slept.borrow_mut().insert(phase.as_str().unwrap().to_owned());
+            phases.borrow_mut().insert(phase.as_str().unwrap().to_owned());
+            let [draft, values] = [twins[1].actor.shown.is_some(), !twins[1].actor.shuffle_values.is_empty()];
+            phases.borrow_mut().extend(draft.then(|| "a draft".to_owned()));
+            phases.borrow_mut().extend(values.then(|| "a value".to_owned()));
         }
         let sent = [twins[0].sent(), twins[1].sent()];
         assert_eq!(sent[0], sent[1], "{step:?}");
@@ -261,9 +325,9 @@ async fn live_through(seed: u64, steps: Vec<Step>, slept: &RefCell<BTreeSet<Stri
     }
 }
 
-#[test]
-fn a_room_that_sleeps_and_wakes_is_like_one_that_never_slept() {
-    let slept = RefCell::new(BTreeSet::new());
+/// Lives through many lives, and gives in what the second room of each was when it was away.
+fn live_through_many(absence: Absence) -> BTreeSet<String> {
+    let seen = RefCell::new(BTreeSet::new());
     let config =
         Config { cases: 10, failure_persistence: None, rng_seed: RngSeed::Fixed(2600), ..Config::default() };
     let law = |(seed, begun, mut steps): (u32, bool, Vec<Step>)| {
@@ -271,12 +335,25 @@ fn a_room_that_sleeps_and_wakes_is_like_one_that_never_slept() {
             steps.splice(..0, opening());
         }
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(live_through(seed.into(), steps, &slept));
+        runtime.block_on(live_through(seed.into(), steps, absence, &seen));
         Ok(())
     };
     TestRunner::new(config).run(&(any::<u32>(), any::<bool>(), steps()), law).unwrap();
-    let slept = slept.into_inner();
+    seen.into_inner()
+}
+
+#[test]
+fn a_room_that_sleeps_and_wakes_is_like_one_that_never_slept() {
+    let slept = live_through_many(Absence::Sleep);
     for phase in ["lobby", "playing", "between_rounds", "match_over"] {
         assert!(slept.contains(phase), "never slept in {phase}: {slept:?}");
+    }
+}
+
+#[test]
+fn a_room_that_is_left_to_the_next_server_is_like_one_that_never_stopped() {
+    let left = live_through_many(Absence::Restart);
+    for what in ["lobby", "shuffling", "playing", "between_rounds", "match_over", "a draft", "a value"] {
+        assert!(left.contains(what), "never left with {what}: {left:?}");
     }
 }

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Hub, Wish};
 use crate::{
-    actor::{ConnectionId, Enter, RoomActor, RoomHandle, RoomServices, ToRoom, body_hash},
+    actor::{ConnectionId, Enter, Outcome, RoomActor, RoomHandle, RoomServices, ToRoom, body_hash},
     config::PracticeRooms,
     connection::{Outbox, OutboxReader, outbox},
     drain::{Drain, Draining},
@@ -78,15 +78,27 @@ impl Place {
     }
 
     /// A room whose task does not run: the test is the task.
-    pub(crate) async fn actor(&self) -> RoomActor {
-        self.actor_of(Self::wish("make")).await
+    pub(crate) async fn in_hand(&self) -> (RoomHandle, RoomActor) {
+        self.in_hand_of(Self::wish("make")).await
     }
 
     /// The same, of a room that this command makes.
     pub(crate) async fn actor_of(&self, command: CreateRoom) -> RoomActor {
+        self.in_hand_of(command).await.1
+    }
+
+    async fn in_hand_of(&self, command: CreateRoom) -> (RoomHandle, RoomActor) {
         let hash = body_hash(&command.clone().into());
         let wish = Wish { player: self.player, kind: PlayerKind::Human, command: &command, hash };
-        self.hub.try_make(wish).await.unwrap().expect("no code is taken").1
+        self.hub.try_make(wish).await.unwrap().expect("no code is taken")
+    }
+
+    /// The same room as the next server has it, when this one has stopped.
+    pub(crate) async fn on_the_next_server(&self, actor: &mut RoomActor) -> RoomActor {
+        let Outcome::Stopped(left) = actor.stop().await else { panic!("it goes on") };
+        let room = sarja_protocol::RoomId(left.room.0);
+        assert_eq!(self.store.hand_over(vec![left]).await.unwrap(), 1);
+        self.hub.taken(room).await.unwrap().expect("it is open").1
     }
 
     /// Comes into the room as its maker.

@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep};
 
 use super::{Hub, RoomError, registry::Claim};
 use crate::{
-    actor::{Rebuilt, RoomActor, RoomHandle, Start, ToRoom, Unreached},
+    actor::{Left, Rebuilt, RoomActor, RoomHandle, Start, ToRoom, Unreached},
     limits::{ENTER_TRIES_MAX, STORE_RETRY, WAKES_MAX},
     metrics::RoomFault,
     wall,
@@ -178,10 +178,10 @@ impl Hub {
     }
 
     /// A room of the store that this server takes; `None` if there is no such open room.
-    async fn taken(&self, id: RoomId) -> Result<Option<(RoomHandle, RoomActor)>, RoomError> {
+    pub(super) async fn taken(&self, id: RoomId) -> Result<Option<(RoomHandle, RoomActor)>, RoomError> {
         let stored = sarja_store::RoomId(id.0);
         let taken = self.0.store.take_room(stored, self.0.services.owner.clone()).await?;
-        let Some(Taken { epoch, .. }) = taken else { return Ok(None) };
+        let Some(Taken { epoch, handed_over }) = taken else { return Ok(None) };
         let Some(loaded) = self.read(id).await? else { return Ok(None) };
         let rebuilt = self.rebuilt(id, loaded)?;
         if rebuilt.room.is_closed() {
@@ -193,7 +193,14 @@ impl Hub {
         }
         let start = Start::Owned(Epoch(epoch.0));
         let (handle, mut actor) = RoomActor::new(rebuilt, start, self.0.services.clone());
-        actor.restarted().await;
+        match handed_over.as_ref().map(Left::read) {
+            Some(Some(left)) => actor.take_up(left),
+            Some(None) => {
+                tracing::warn!(room = %id, "what was left with it cannot be read: it goes on as after a crash");
+                actor.restarted().await;
+            }
+            None => actor.restarted().await,
+        }
         tracing::debug!(room = %id, epoch = epoch.0, "room loaded");
         Ok(Some((handle, actor)))
     }

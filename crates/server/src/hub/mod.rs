@@ -7,6 +7,7 @@ mod creation;
 mod creations;
 #[cfg(test)]
 pub(crate) mod given;
+mod handovers;
 mod loading;
 mod registry;
 mod running;
@@ -16,6 +17,7 @@ mod tests;
 
 use std::{sync::Arc, time::Duration};
 
+use futures_util::FutureExt as _;
 use sarja_store::{Fault, ReadError, Store, WriteError};
 use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
@@ -27,6 +29,7 @@ use crate::{
     server_limits::ServerLimits,
 };
 use creations::Creations;
+use handovers::Handovers;
 use registry::Registry;
 
 pub(crate) use registry::Held;
@@ -45,6 +48,7 @@ struct Inner {
     rooms: RoomsMax,
     registry: Registry,
     creations: Creations,
+    handovers: Handovers,
     loads: Semaphore,
     tasks: TaskTracker,
 }
@@ -107,6 +111,7 @@ impl Hub {
             rooms,
             registry: Registry::default(),
             creations: Creations::default(),
+            handovers: Handovers::default(),
             loads: Semaphore::new(LOADS_MAX),
             tasks: TaskTracker::new(),
         }));
@@ -130,9 +135,9 @@ impl Hub {
         (self.0.registry.held(), self.0.tasks.len().saturating_sub(1), self.0.creations.held())
     }
 
-    /// Waits until all rooms have ended, after `stop`.
+    /// Waits until all rooms have ended, after `stop`, and are left to the next server.
     pub(crate) async fn ended(&self) {
         self.0.tasks.close();
-        self.0.tasks.wait().await;
+        self.write_handovers(self.0.tasks.wait().map(drop)).await;
     }
 }

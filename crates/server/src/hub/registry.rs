@@ -286,6 +286,20 @@ impl Registry {
         self.lock().dues.first().map(|(due, _)| *due)
     }
 
+    /// All rooms that sleep and were in memory before, and what is kept of them. They are forgotten.
+    pub(super) fn all_asleep(&self) -> Vec<(RoomId, Arc<Asleep>)> {
+        let mut state = self.lock();
+        let asleep = state.rooms.iter().filter_map(|(room, place)| match &place.stay {
+            Stay::Asleep(Some(asleep)) => Some((*room, Arc::clone(asleep))),
+            _ => None,
+        });
+        let asleep: Vec<_> = asleep.collect();
+        for (room, _) in &asleep {
+            state.forget(*room);
+        }
+        asleep
+    }
+
     /// Forgets a room that is over here.
     pub(super) fn forget(&self, room: RoomId) {
         self.lock().forget(room);

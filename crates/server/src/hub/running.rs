@@ -36,7 +36,11 @@ impl Hub {
                 tracing::info!(%room, "room ended");
                 registry.forget(room);
             }
-            Ok(Outcome::Ended(Ended::Stopped)) => registry.forget(room),
+            Ok(Outcome::Stopped(left)) => {
+                self.0.handovers.add(left);
+                registry.forget(room);
+            }
+            Ok(Outcome::Ended(Ended::Forgotten)) => registry.forget(room),
             Ok(Outcome::Ended(Ended::Lost)) => {
                 self.0.services.metrics.rooms.given_up.increment(1);
                 tracing::warn!(%room, "room given up: it is somebody else's");

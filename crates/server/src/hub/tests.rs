@@ -106,6 +106,22 @@ async fn a_lobby_that_sleeps_is_closed_when_its_time_has_come() {
 }
 
 #[tokio::test]
+async fn rooms_in_memory_and_asleep_are_left_to_the_next_server() {
+    let place = with_one_asleep().await;
+    let room = place.room("two").await;
+    let (_outbox, _reader) = place.enter(&room, "two").await;
+    place.stop.cancel();
+    place.hub.ended().await;
+    assert_eq!(place.hub.held(), Default::default());
+    let open = place.store.open_rooms().await.unwrap();
+    assert_eq!(open.len(), 2);
+    for head in open {
+        let taken = place.store.take_room(head.id, "the next".to_owned().into()).await.unwrap().unwrap();
+        assert!(taken.handed_over.is_some(), "{head:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_room_that_cannot_be_woken_sleeps_on_and_is_tried_again() {
     let place = with_one_asleep().await;
     place.store.close().await;

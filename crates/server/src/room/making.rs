@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use sarja_protocol::{MatchId, PlayerId, RoomMs};
 use sarja_rules::{Face, Seat, rummikub::Oracle};
 use sarja_store::{DealNo, MatchRow, NewSecret, RoundRow, ScopedPlayer, ShuffleSecret};
+use serde::{Deserialize, Serialize};
 
 use super::{Event, Presence, Room, family::Meaning};
 use sarja_protocol::{DraftNumber, LaidSet, TurnNumber};
 
 /// The last draft of the turn in progress. It lives with the room's task, not in the log.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LiveDraft {
     /// The turn that it is meant for.
     pub turn: TurnNumber,
@@ -21,6 +22,7 @@ pub struct LiveDraft {
     /// The whole table.
     pub table: Vec<LaidSet>,
     /// In Rommikubbi the tile that is to be discarded, which nobody else is shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discard: Option<Face>,
 }
 

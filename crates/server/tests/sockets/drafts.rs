@@ -4,11 +4,11 @@ use serde_json::{Value, json};
 
 use crate::{client::Client, given::TestServer};
 
-async fn rack(client: &mut Client) -> Vec<Value> {
+pub(crate) async fn rack(client: &mut Client) -> Vec<Value> {
     client.state().await["room"]["round"]["rack"].as_array().unwrap().clone()
 }
 
-async fn draft(client: &mut Client, number: u64, tiles: &[Value]) {
+pub(crate) async fn draft(client: &mut Client, number: u64, tiles: &[Value]) {
     let table = json!([{ "tiles": tiles }]);
     client.send(&json!({ "type": "draft", "turn": client.turn, "draft": number, "table": table })).await;
 }

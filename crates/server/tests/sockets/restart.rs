@@ -1,12 +1,23 @@
 //! The server stops and starts, or somebody else takes a room.
 
 use sarja_store::{Owner, RoomId, Store, TokenHash};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{
     client::Client,
+    drafts::{draft, rack},
     given::{TestServer, store_in},
 };
+
+/// The room of a snapshot as it is for whoever sees it, whoever else is there.
+fn but_who_is_there(snapshot: &Value) -> Value {
+    let mut room = snapshot["room"].clone();
+    for list in ["people", "seats"] {
+        let entries = room[list].as_array_mut().into_iter().flatten();
+        entries.filter_map(Value::as_object_mut).for_each(|entry| drop(entry.remove("connected")));
+    }
+    room
+}
 
 #[tokio::test]
 async fn a_stopping_server_says_when_to_come_back() {
@@ -44,13 +55,65 @@ async fn a_game_goes_on_after_a_restart() {
     assert_eq!(back["room"]["round"]["rack"], before["room"]["round"]["rack"]);
     assert_eq!(back["room"]["round"]["turn"]["turn"], turn + 1);
     let seq = before["seq"].as_u64().unwrap();
-    assert_eq!(back["seq"], seq + 1, "the clock was restarted, as an event");
+    assert_eq!(back["seq"], seq, "nothing has happened meanwhile");
 
     first.send(&json!({ "type": "draw", "command_id": "before", "turn": turn })).await;
     assert_eq!(first.answer("before").await, answer, "what was done before is not done again");
     second.done("draw", json!({ "turn": turn + 1 })).await;
     first.begin().await;
     assert_eq!(first.turn, turn + 2);
+}
+
+#[tokio::test]
+async fn a_turn_goes_on_with_its_draft_and_the_time_that_was_left() {
+    let server = TestServer::start().await;
+    let [mut first, mut second] = server.table(json!({}), ["Aino", "Väinö"]).await;
+    let tiles = rack(&mut first).await;
+    draft(&mut first, 4, &tiles[..3]).await;
+    first.until("draft_verdict").await;
+    second.until("draft_shown").await;
+    let before = [first.state().await, second.state().await];
+    assert!(before[0]["room"]["draft"]["verdict"].is_object() && before[1]["room"]["draft"].is_object());
+    let folder = server.stop().await;
+
+    let server = TestServer::start_in(folder, |_| {}).await;
+    // One of them resumes, the other has a page that was loaded anew, and nothing but the token.
+    let mut other = second.again_at(server.address).await;
+    let missed = json!({ "room_id": second.room, "last_seq": before[1]["seq"], "epoch": before[1]["epoch"] });
+    let resumed = other.call("resume_room", missed).await;
+    let mut mover = first.again_at(server.address).await;
+    mover.join(&first.code, "whoever").await;
+    for (before, after) in before.iter().zip([&mover.snapshot, &resumed]) {
+        assert_eq!(but_who_is_there(after), but_who_is_there(before));
+        assert_eq!(after["seq"], before["seq"], "nothing has happened");
+        assert!(after["now_ms"].as_u64() >= before["now_ms"].as_u64());
+        assert!(after["epoch"].as_u64() > before["epoch"].as_u64());
+    }
+    assert_eq!(mover.snapshot["now_ms"], resumed["now_ms"], "no time passed until the mover was back");
+    let clock = other.until("clock").await;
+    assert_eq!(
+        (&clock["now_ms"], &clock["ends_ms"]),
+        (&resumed["now_ms"], &resumed["room"]["clock"]["ends_ms"])
+    );
+    mover.turn = first.turn;
+    draft(&mut mover, 5, &tiles[..2]).await;
+    assert_eq!(mover.until("draft_verdict").await["draft"], 5);
+    mover.done("draw", json!({ "turn": mover.turn })).await;
+    other.begin().await;
+}
+
+#[tokio::test]
+async fn a_stepped_clock_stands_where_it_stood() {
+    let server = TestServer::start().await;
+    let mut host = server.guest().await;
+    let practice = json!({ "seed": 7, "clock": "stepped" });
+    host.create(json!({ "name": "Aino", "settings": {}, "practice": practice })).await;
+    host.done("step_clock", json!({ "ms": 12_345 })).await;
+    let folder = server.stop().await;
+    let server = TestServer::start_in(folder, |_| {}).await;
+    let mut back = host.again_at(server.address).await;
+    back.join(&host.code, "Aino").await;
+    assert_eq!(back.snapshot["now_ms"], 12_345);
 }
 
 #[tokio::test]

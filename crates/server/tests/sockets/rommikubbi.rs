@@ -121,6 +121,25 @@ async fn the_draft_of_who_comes_back_has_the_tile_that_is_to_be_discarded() {
 }
 
 #[tokio::test]
+async fn after_a_planned_restart_the_tile_to_be_discarded_is_there_for_its_player_alone() {
+    let server = server().await;
+    let [mut first, second] = server.table(settings(&json!({})), ["Aino", "Väinö"]).await;
+    let tile = round(&mut first).await["rommikubbi"]["taken"][0].clone();
+    draft(&mut first, 4, &[], Some(&tile)).await;
+    let folder = server.stop().await;
+    let server = TestServer::start_in(folder, |_| {}).await;
+    let (mut own, mut other) = (first.again_at(server.address).await, second.again_at(server.address).await);
+    other.join(&first.code, "whoever").await;
+    own.join(&first.code, "whoever").await;
+    let kept = &own.snapshot["room"]["draft"];
+    assert_eq!((&kept["draft"], &kept["discard"]), (&json!(4), &tile));
+    assert_eq!(kept["verdict"]["play"]["primary"], "end_turn");
+    let shown = &other.snapshot["room"]["draft"];
+    assert_eq!((&shown["draft"], shown.get("discard")), (&json!(4), None));
+    own.done("end_turn", json!({ "turn": first.turn, "table": [], "discard": tile })).await;
+}
+
+#[tokio::test]
 async fn who_comes_back_is_told_of_the_last_discard_and_of_no_other() {
     let server = server().await;
     let [mut first, mut second] = server.table(settings(&json!({})), ["Aino", "Väinö"]).await;

@@ -1,5 +1,6 @@
 //! The program is killed or stopped in mid-game and started again on the same data.
 
+mod planned;
 mod rommikubbi;
 
 use std::collections::BTreeMap;

@@ -193,6 +193,8 @@ impl Drop for OutboxReader {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn text(bytes: usize) -> Utf8Bytes {
@@ -228,6 +230,33 @@ mod tests {
         reader.sent(burst.bytes());
         assert_eq!(outbox.shared.bytes.load(Ordering::Relaxed), 0);
         assert!(outbox.closing().is_none());
+    }
+
+    proptest! {
+        /// Bursts and single messages of all sizes, and a reader who takes some now and then.
+        #[test]
+        fn what_a_reader_gets_has_no_gap_and_who_loses_something_is_closed_for_it(
+            steps in prop::collection::vec((0u8..8, 1usize..40, 1usize..2_000), 1..200),
+        ) {
+            let (outbox, mut reader) = outbox(Metrics::new());
+            let (mut sent, mut got) = (0usize, Vec::new());
+            let mut next = |bytes: usize| {
+                sent += 1;
+                Utf8Bytes::from(format!("{sent:0bytes$}"))
+            };
+            for (what, messages, bytes) in steps {
+                match what {
+                    0 => got.extend((0..messages).map_while(|_| reader.take()).flatten()),
+                    1..4 => outbox.burst((0..messages).map(|_| next(bytes)).collect()),
+                    _ => outbox.text(next(bytes)),
+                }
+            }
+            got.extend(std::iter::from_fn(|| reader.take()).flatten());
+            let numbers: Vec<usize> = got.iter().map(|text| text.parse().unwrap()).collect();
+            prop_assert_eq!(&numbers, &(1..=numbers.len()).collect::<Vec<_>>());
+            let reason = outbox.closing().map(|closing| closing.reason);
+            prop_assert_eq!(reason, (numbers.len() < sent).then_some(CloseReason::TooSlow));
+        }
     }
 
     #[test]

@@ -67,6 +67,23 @@ async fn a_draft_survives_a_lost_connection() {
 }
 
 #[tokio::test]
+async fn who_resumes_is_told_of_the_draft_as_who_was_there_saw_it() {
+    let server = TestServer::start().await;
+    let [mut first, mut second] = server.table(json!({}), ["Aino", "Väinö"]).await;
+    let tiles = rack(&mut first).await;
+    draft(&mut first, 4, &tiles[..3]).await;
+    let verdict = first.until("draft_verdict").await;
+    let shown = second.until("draft_shown").await;
+    let known = first.state().await;
+    let resume = json!({ "room_id": first.room, "last_seq": known["seq"], "epoch": known["epoch"] });
+    let mut back = [first.again().await, second.again().await];
+    for (client, told) in back.iter_mut().zip([verdict, shown]) {
+        assert_eq!(client.call("resume_room", resume.clone()).await["type"], "resumed");
+        assert_eq!(client.until(told["type"].as_str().unwrap()).await, told);
+    }
+}
+
+#[tokio::test]
 async fn an_older_draft_does_not_replace_a_newer_one() {
     let server = TestServer::start().await;
     let [mut first, _second] = server.table(json!({}), ["Aino", "Väinö"]).await;

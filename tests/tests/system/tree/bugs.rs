@@ -145,6 +145,9 @@ const ROWS: &[(u8, &str, &[&str])] = &[
             "sockets::restart::a_game_goes_on_after_a_restart",
             "system::restart::what_was_accepted_outlives_a_killed_server_and_the_match_goes_on",
             "system::restart::clients_play_on_through_updates_of_the_server_as_if_nothing_had_been",
+            "system::restart::planned::draft_time_and_seats_are_those_of_before_after_one_stop_and_after_two",
+            "sarja_server::actor::twins::a_room_that_is_left_to_the_next_server_is_like_one_that_never_stopped",
+            "rooms::laws::whatever_people_do_the_room_stays_sound_and_its_log_gives_it_again",
         ],
     ),
     (
@@ -152,13 +155,23 @@ const ROWS: &[(u8, &str, &[&str])] = &[
         "who was connected again saw nothing and lost his time",
         &[
             "sockets::play::a_stale_turn_is_refused_with_the_true_state",
+            "sockets::resuming::who_comes_back_after_the_turn_sees_what_became_of_it_and_is_told_that_moves_for_it_are_late",
+            "sockets::resuming::after_a_restart_too_moves_for_a_turn_that_is_over_are_answered_with_the_true_state",
+            "sarja_client::tests::rooms::a_lost_last_message_is_noticed_by_the_heartbeat",
             "sockets::sleeping::a_lobby_that_everybody_left_for_a_while_is_there_as_it_was",
         ],
     ),
     (
         27,
         "a slow client lost messages without a word",
-        &["sockets::limits::a_slow_reader_is_closed_and_the_room_goes_on"],
+        &[
+            "sockets::limits::a_slow_reader_is_closed_and_the_room_goes_on",
+            "sockets::slow_readers::who_was_too_slow_gets_exactly_what_did_not_reach_him",
+            "sockets::slow_readers::who_was_too_slow_at_the_table_finds_his_rack_and_plays_on",
+            "sockets::slow_readers::who_missed_too_much_while_he_was_too_slow_gets_a_snapshot",
+            "sockets::resuming::whoever_comes_back_while_the_room_goes_on_gets_each_event_once_and_in_order",
+            "sarja_server::connection::outbox::tests::what_a_reader_gets_has_no_gap_and_who_loses_something_is_closed_for_it",
+        ],
     ),
     (
         28,

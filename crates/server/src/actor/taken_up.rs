@@ -5,9 +5,10 @@ use std::time::Duration;
 use sarja_protocol::{
     ClientToServer, Draft, DraftNumber, LaidSet, PlayerId, ResumeRoom, RoomMs, ServerToClient, Snapshot,
 };
+use sarja_store::{Handover, HandoverState};
 use tokio::time::{Instant, advance, pause, resume};
 
-use super::{ConnectionId, ToRoom, tests::Table};
+use super::{ConnectionId, Outcome, ToRoom, tests::Table};
 use crate::hub::given::come_in;
 
 const SOME: Duration = Duration::from_secs(12);
@@ -167,6 +168,19 @@ async fn a_draft_is_there_for_who_made_it_and_as_it_was_shown_for_others() {
     assert!(shown.verdict.is_none());
     table.on_the_next_server().await;
     assert!(table.actor.draft.is_some(), "also of a second stop right after");
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_is_worth_no_more_than_what_a_crash_leaves() {
+    let mut table = Table::new().await;
+    jump(SOME).await;
+    let Outcome::Stopped(left) = table.actor.stop().await else { panic!("it goes on") };
+    let unreadable = Handover { state: HandoverState::new("[]".to_owned()), ..left };
+    table.place.store.hand_over(vec![unreadable]).await.unwrap();
+    let (seq, room) = (table.actor.room.seq(), table.actor.room.id());
+    table.actor = table.place.read(room).await;
+    assert_eq!(table.actor.room.seq(), seq.next(), "the clock was restarted");
+    assert!(table.actor.awaited.is_none());
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use sarja_protocol::{ClientToServer, CreateRoom, PlayerId, PlayerKind, PlayerName, Settings};
+use sarja_protocol::{ClientToServer, CreateRoom, PlayerId, PlayerKind, PlayerName, RoomId, Settings};
 use sarja_store::{Owner, Store, StoreUrl};
 use tempfile::TempDir;
 use tokio::{sync::oneshot, time::Instant};
@@ -96,8 +96,13 @@ impl Place {
     /// The same room as the next server has it, when this one has stopped.
     pub(crate) async fn on_the_next_server(&self, actor: &mut RoomActor) -> RoomActor {
         let Outcome::Stopped(left) = actor.stop().await else { panic!("it goes on") };
-        let room = sarja_protocol::RoomId(left.room.0);
+        let room = RoomId(left.room.0);
         assert_eq!(self.store.hand_over(vec![left]).await.unwrap(), 1);
+        self.read(room).await
+    }
+
+    /// A room as the next server reads it.
+    pub(crate) async fn read(&self, room: RoomId) -> RoomActor {
         self.hub.taken(room).await.unwrap().expect("it is open").1
     }
 

@@ -122,6 +122,16 @@ async fn rooms_in_memory_and_asleep_are_left_to_the_next_server() {
 }
 
 #[tokio::test]
+async fn a_stop_ends_though_nothing_can_be_left() {
+    let place = with_one_asleep().await;
+    place.room("two").await;
+    place.store.close().await;
+    place.stop.cancel();
+    timeout(Duration::from_secs(30), place.hub.ended()).await.expect("nothing is waited for");
+    assert_eq!(place.hub.held(), Default::default());
+}
+
+#[tokio::test]
 async fn a_room_that_cannot_be_woken_sleeps_on_and_is_tried_again() {
     let place = with_one_asleep().await;
     place.store.close().await;

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use sarja_protocol::{
-    ClientToServer, Draft, DraftNumber, LaidSet, PlayerId, ResumeRoom, RoomMs, ServerToClient, Snapshot,
+    ClientToServer, Draft, DraftNumber, Event, LaidSet, PlayerId, ResumeRoom, RoomMs, ServerToClient,
+    Snapshot,
 };
 use sarja_store::{Handover, HandoverState};
 use tokio::time::{Instant, advance, pause, resume};
@@ -152,6 +153,28 @@ async fn at_the_turn_of_a_bot_everybody_at_the_table_is_waited_for() {
     assert!(table.actor.awaited.is_none());
     table.actor.plan_bot();
     assert!(table.actor.bot.is_some(), "it thinks again");
+}
+
+#[tokio::test]
+async fn a_shuffle_waits_for_all_who_were_let_go_and_has_the_values_that_were_given() {
+    let mut table = Table::shuffling().await;
+    table.share(0).await;
+    table.on_the_next_server().await;
+    for seat in [0, 1] {
+        jump(SOME).await;
+        table.actor.wake().await;
+        assert!(table.actor.room.game().is_none(), "its two seconds are not over");
+        table.back(seat).await;
+    }
+    table.share(1).await;
+    let dealt = table.sent(0).into_iter().find_map(|message| match message {
+        ServerToClient::Event(told) => match told.event {
+            Event::Dealt { values, .. } => Some(values.len()),
+            _ => None,
+        },
+        _ => None,
+    });
+    assert_eq!(dealt, Some(2));
 }
 
 #[tokio::test]

@@ -30,6 +30,15 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) async fn new() -> Self {
+        let mut table = Self::shuffling().await;
+        for who in 0..2 {
+            table.share(who).await;
+        }
+        table
+    }
+
+    /// The same before anybody has added a value to the shuffle.
+    pub(super) async fn shuffling() -> Self {
         let place = Place::new().await;
         let (handle, mut actor) = place.in_hand().await;
         let host = place.enter_here(&mut actor).await;
@@ -46,11 +55,13 @@ impl Table {
         let now = Instant::now();
         table.done(1, now, |command_id| SetReady { command_id, ready: true }.into()).await;
         table.done(0, now, |command_id| StartMatch { command_id }.into()).await;
-        for who in 0..2 {
-            let value = Hex32([7; 32]);
-            table.done(who, now, |command_id| ShareShuffleValue { command_id, deal: 1, value }.into()).await;
-        }
         table
+    }
+
+    pub(super) async fn share(&mut self, who: usize) {
+        let value = Hex32([7; 32]);
+        let share = |command_id| ShareShuffleValue { command_id, deal: 1, value }.into();
+        self.done(who, Instant::now(), share).await;
     }
 
     /// A room of one person and a bot, whose turn has come and which has no place to think until the sender is dropped.
@@ -65,8 +76,7 @@ impl Table {
         table.done(0, now, |command_id| SeatBot { command_id, seat: None, level }.into()).await;
         table.done(0, now, |command_id| SetReady { command_id, ready: true }.into()).await;
         table.done(0, now, |command_id| StartMatch { command_id }.into()).await;
-        let value = Hex32([7; 32]);
-        table.done(0, now, |command_id| ShareShuffleValue { command_id, deal: 1, value }.into()).await;
+        table.share(0).await;
         let thinking = &table.actor.services.thinking;
         let (release, held) = std::sync::mpsc::channel::<()>();
         let held = Arc::new(Mutex::new(held));

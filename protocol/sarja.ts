@@ -1242,6 +1242,30 @@ seq?: Seq,
 epoch?: Epoch, };
 
 /**
+ * The room stands still, because nothing can be saved in it.
+ */
+export type Held = {
+/**
+ * Why.
+ */
+why: HoldWhy,
+/**
+ * Where the room's timeline stands until it is released. It may be some seconds before what you were told last: the time
+ * in which nothing could be saved is given back.
+ */
+now_ms: RoomMs, };
+
+/**
+ * That a room stands still, because nothing can be saved in it. It is no pause: nobody asked for it, it is no event, and it ends
+ * by itself.
+ */
+export type HeldView = {
+/**
+ * Why it does.
+ */
+why: HoldWhy, };
+
+/**
  * Opens the connection.
  */
 export type Hello = {
@@ -1327,6 +1351,11 @@ seq: Seq,
  * Its epoch.
  */
 epoch: Epoch, };
+
+/**
+ * Why a room stands still.
+ */
+export type HoldWhy = "store_unavailable" | "not_saved" | "other";
 
 /**
  * Why there is another host.
@@ -2240,6 +2269,15 @@ export type Reconnect = "resume" | "on_request" | "never";
 export type Release = "any" | "exact" | "exact_rack";
 
 /**
+ * The room goes on.
+ */
+export type Released = {
+/**
+ * Now, on the room's timeline, which goes on from here.
+ */
+now_ms: RoomMs, };
+
+/**
  * Removes an absent seat from the match.
  */
 export type RemoveAbsent = {
@@ -2491,6 +2529,10 @@ clock?: ClockView,
  * The pause, if the game is paused.
  */
 pause?: PauseView,
+/**
+ * Why the room stands still, if it does.
+ */
+held?: HeldView,
 /**
  * The last draft of the turn: yours, or the shown one of another.
  */
@@ -2895,7 +2937,7 @@ version: string, };
 /**
  * A message from the server. A client ignores types and fields that it does not know.
  */
-export type ServerToClient = { "type": "welcome" } & Welcome | { "type": "accepted" } & Accepted | { "type": "error" } & ErrorMessage | { "type": "room_joined" } & RoomJoined | { "type": "resumed" } & Resumed | { "type": "history_rewound" } & HistoryRewound | { "type": "snapshot" } & Snapshot | { "type": "event" } & EventMessage | { "type": "draft_verdict" } & DraftVerdict | { "type": "arranged" } & Arranged | { "type": "hint" } & Hint | { "type": "round_analysis" } & RoundAnalysis | { "type": "bot_invited" } & BotInvited | { "type": "draft_shown" } & DraftShown | { "type": "presence" } & Presence | { "type": "clock" } & Clock | { "type": "reacted" } & Reacted | { "type": "heartbeat" } & Heartbeat | { "type": "draining" } & Draining | { "type": "closing" } & Closing;
+export type ServerToClient = { "type": "welcome" } & Welcome | { "type": "accepted" } & Accepted | { "type": "error" } & ErrorMessage | { "type": "room_joined" } & RoomJoined | { "type": "resumed" } & Resumed | { "type": "history_rewound" } & HistoryRewound | { "type": "snapshot" } & Snapshot | { "type": "event" } & EventMessage | { "type": "draft_verdict" } & DraftVerdict | { "type": "arranged" } & Arranged | { "type": "hint" } & Hint | { "type": "round_analysis" } & RoundAnalysis | { "type": "bot_invited" } & BotInvited | { "type": "draft_shown" } & DraftShown | { "type": "presence" } & Presence | { "type": "clock" } & Clock | { "type": "held" } & Held | { "type": "released" } & Released | { "type": "reacted" } & Reacted | { "type": "heartbeat" } & Heartbeat | { "type": "draining" } & Draining | { "type": "closing" } & Closing;
 
 /**
  * What makes a connection the player's: 256 random bits as 43 characters of base64url. Keep it like a password.

@@ -1,8 +1,8 @@
 //! What comes without a number.
 
 use sarja_protocol::{
-    Clock, ClockView, Draft, DraftNumber, DraftShown, DraftVerdict, DraftView, OwnVerdict, Presence,
-    RoomView, SeatState, TurnNumber,
+    Clock, ClockView, Draft, DraftNumber, DraftShown, DraftVerdict, DraftView, Held, HeldView, OwnVerdict,
+    Presence, RoomView, SeatState, TurnNumber,
 };
 
 pub(super) fn presence(room: &mut RoomView, presence: &Presence) {
@@ -21,6 +21,14 @@ pub(super) fn clock(room: &mut RoomView, clock: &Clock) {
     if turn(room) == Some(clock.turn) {
         room.clock = Some(ClockView { ends_ms: clock.ends_ms, paused_left_ms: clock.paused_left_ms });
     }
+}
+
+pub(super) fn held(room: &mut RoomView, held: &Held) {
+    room.held = Some(HeldView { why: held.why });
+}
+
+pub(super) fn released(room: &mut RoomView) {
+    room.held = None;
 }
 
 pub(super) fn draft_shown(room: &mut RoomView, draft: &DraftShown) {

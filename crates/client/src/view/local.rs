@@ -1,6 +1,8 @@
 //! The local view.
 
-use sarja_protocol::{Draft, Epoch, EventMessage, RoomMs, RoomView, Seq, ServerToClient, Snapshot, TurnView};
+use sarja_protocol::{
+    Draft, Epoch, EventMessage, HoldWhy, RoomMs, RoomView, Seq, ServerToClient, Snapshot, TurnView,
+};
 use tokio::time::Instant;
 
 use super::{Known, fold, live};
@@ -72,10 +74,18 @@ impl LocalView {
     }
 
     /// The time on the room's timeline at this moment, as far as is known: the last time told and what has passed since.
-    /// In a practice room with a stepped clock it runs ahead.
+    /// It stands still while the room does. In a practice room with a stepped clock it runs ahead.
     pub fn now_ms(&self, at: Instant) -> RoomMs {
+        if self.held().is_some() {
+            return self.now_ms;
+        }
         let passed = at.saturating_duration_since(self.heard).as_millis();
         RoomMs(self.now_ms.0.saturating_add(u64::try_from(passed).unwrap_or(u64::MAX)))
+    }
+
+    /// Why the room stands still, because nothing can be saved in it; `None` while it goes on.
+    pub fn held(&self) -> Option<HoldWhy> {
+        self.room.held.map(|held| held.why)
     }
 
     /// The turn, if it is the viewer's own, nothing is paused, and it can be acted in.
@@ -104,13 +114,21 @@ impl LocalView {
         Ok(Folded::Applied)
     }
 
-    /// Takes what comes without a number: presence, clocks, drafts and the time. Other messages change nothing.
+    /// Takes what comes without a number: presence, clocks, holds, drafts and the time. Other messages change nothing.
     pub fn hear(&mut self, message: &ServerToClient, heard: Instant) {
         match message {
             ServerToClient::Presence(presence) => live::presence(&mut self.room, presence),
             ServerToClient::Clock(clock) => {
                 self.set_time(clock.now_ms, heard);
                 live::clock(&mut self.room, clock);
+            }
+            ServerToClient::Held(held) => {
+                self.set_time(held.now_ms, heard);
+                live::held(&mut self.room, held);
+            }
+            ServerToClient::Released(released) => {
+                self.set_time(released.now_ms, heard);
+                live::released(&mut self.room);
             }
             ServerToClient::DraftShown(draft) => live::draft_shown(&mut self.room, draft),
             ServerToClient::DraftVerdict(verdict) => live::draft_verdict(&mut self.room, verdict),
@@ -184,6 +202,18 @@ mod tests {
         let heartbeat = sarja_protocol::Heartbeat { now_ms: Some(RoomMs(5_200)), ..Default::default() };
         view.hear(&heartbeat.into(), Instant::now());
         assert_eq!(view.now_ms(Instant::now()), RoomMs(5_200));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn time_stands_still_while_the_room_does_and_goes_on_from_there() {
+        let mut view = view();
+        let held = sarja_protocol::Held { why: HoldWhy::StoreUnavailable, now_ms: RoomMs(4_100) };
+        view.hear(&held.into(), Instant::now());
+        tokio::time::advance(Duration::from_secs(9)).await;
+        assert_eq!((view.held(), view.now_ms(Instant::now())), (Some(HoldWhy::StoreUnavailable), RoomMs(4_100)));
+        view.hear(&sarja_protocol::Released { now_ms: RoomMs(4_100) }.into(), Instant::now());
+        tokio::time::advance(Duration::from_millis(50)).await;
+        assert_eq!((view.held(), view.now_ms(Instant::now())), (None, RoomMs(4_150)));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::{
-    CloseReason, DraftNumber, Epoch, Event, PlayVerdict, PlayerId, Reaction, Reconnect, RoomMs, Seq,
+    CloseReason, DraftNumber, Epoch, Event, HoldWhy, PlayVerdict, PlayerId, Reaction, Reconnect, RoomMs, Seq,
     SetVerdict, ShownSet, TurnNumber,
 };
 
@@ -86,6 +86,25 @@ pub struct Clock {
     /// In a pause: the milliseconds that are left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paused_left_ms: Option<u32>,
+}
+
+/// The room stands still, because nothing can be saved in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(export_to = "sarja.ts")]
+pub struct Held {
+    /// Why.
+    pub why: HoldWhy,
+    /// Where the room's timeline stands until it is released. It may be some seconds before what you were told last: the time
+    /// in which nothing could be saved is given back.
+    pub now_ms: RoomMs,
+}
+
+/// The room goes on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(export_to = "sarja.ts")]
+pub struct Released {
+    /// Now, on the room's timeline, which goes on from here.
+    pub now_ms: RoomMs,
 }
 
 /// Somebody's quick reaction.

@@ -9,8 +9,8 @@ mod welcome;
 pub use answer::{Accepted, Arranged, BotInvited, HistoryRewound, Resumed, RoomJoined};
 pub use findings::{CanPlay, Hint, HintedPlay, RoundAnalysis, TurnAnalysis};
 pub use live::{
-    Clock, Closing, DraftShown, DraftVerdict, Draining, EventMessage, Heartbeat, Presence, PresentPerson,
-    Reacted,
+    Clock, Closing, DraftShown, DraftVerdict, Draining, EventMessage, Heartbeat, Held, Presence,
+    PresentPerson, Reacted, Released,
 };
 pub use snapshot::{Snapshot, SnapshotWhy};
 pub use welcome::{MayCreate, ServerInfo, TokenScope, Welcome};
@@ -94,6 +94,10 @@ server_messages! {
     Presence(Presence) = "presence";
     /// The clock of the turn, whenever it starts, stops or changes. Not numbered.
     Clock(Clock) = "clock";
+    /// The room stands still: nothing can be saved in it, and nobody's time passes. Not numbered; `released` ends it.
+    Held(Held) = "held";
+    /// The room goes on where it stood still. A `clock` follows, if it is somebody's turn. Not numbered.
+    Released(Released) = "released";
     /// Somebody's quick reaction. Not numbered, and not kept.
     Reacted(Reacted) = "reacted";
     /// The server lives. It names the last event, so that a lost last message is noticed.
@@ -142,6 +146,8 @@ impl ServerToClient {
             | Self::DraftShown(_)
             | Self::Presence(_)
             | Self::Clock(_)
+            | Self::Held(_)
+            | Self::Released(_)
             | Self::Reacted(_)
             | Self::Heartbeat(_)
             | Self::Draining(_)

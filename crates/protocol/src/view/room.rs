@@ -46,6 +46,9 @@ pub struct RoomView {
     /// The pause, if the game is paused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pause: Option<PauseView>,
+    /// Why the room stands still, if it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held: Option<HeldView>,
     /// The last draft of the turn: yours, or the shown one of another.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draft: Option<DraftView>,
@@ -98,6 +101,29 @@ pub struct PauseView {
     pub until_ms: RoomMs,
     /// Why it is.
     pub why: PauseWhy,
+}
+
+/// That a room stands still, because nothing can be saved in it. It is no pause: nobody asked for it, it is no event, and it ends
+/// by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(export_to = "sarja.ts")]
+pub struct HeldView {
+    /// Why it does.
+    pub why: HoldWhy,
+}
+
+/// Why a room stands still.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export_to = "sarja.ts")]
+pub enum HoldWhy {
+    /// The server cannot save anything now: all its rooms wait.
+    StoreUnavailable,
+    /// This room cannot be saved now, or it is not known yet whether its last move was.
+    NotSaved,
+    /// For another reason.
+    #[serde(other)]
+    Other,
 }
 
 /// The last draft of the turn.

@@ -51,6 +51,8 @@ impl Room {
                 .running()
                 .and_then(|m| m.pause)
                 .map(|p| PauseView { until_ms: p.until_ms, why: p.why }),
+            // Whether anything can be saved is known to the room's task.
+            held: None,
             draft: self.draft_view(context, seat),
             votes: m.map(votes).unwrap_or_default(),
             next_round_ms: m.and_then(|m| m.next_round_ms),

@@ -33,6 +33,7 @@ mod server;
 mod server_limits;
 mod session;
 mod store_check;
+mod store_watch;
 mod thinking;
 mod wall;
 

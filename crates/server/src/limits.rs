@@ -210,12 +210,22 @@ pub(crate) const BUSY_RETRY_MS: u32 = 250;
 /// How long `store_unavailable` asks a client to wait, and how long a room waits before it does again what was due.
 pub(crate) const STORE_RETRY_MS: u32 = 1_000;
 
-/// How long a room tries to find out what its log holds, when it was not told what became of an entry. Nobody can play in it
-/// meanwhile, and nobody's time runs out.
-pub(crate) const RELOAD_WITHIN: Duration = Duration::from_secs(10);
+/// How long a room answers nobody while it finds out what its log holds, because it was not told what became of an entry. Beyond,
+/// it stands still, and finds out beside that.
+pub(crate) const RELOAD_WITHIN: Duration = Duration::from_secs(1);
 
 /// How long it waits before it tries again.
 pub(crate) const RELOAD_PAUSE: Duration = Duration::from_millis(250);
+
+/// How far before the failure a room's time stands that stands still: as long as `store_unavailable` asks a client to wait, and once
+/// more. Who had moved at the last moment has time to move again.
+pub(crate) const GIVEN_BACK: Duration = Duration::from_millis(2 * STORE_RETRY_MS as u64);
+
+/// How long the store has for an answer when it is asked because a room could not write. Beyond, it is away.
+pub(crate) const STORE_ANSWERS_WITHIN: Duration = Duration::from_secs(1);
+
+/// How long a store that is away is left alone before it is asked again.
+pub(crate) const STORE_ASK_PAUSE: Duration = Duration::from_millis(250);
 
 /// How long `server_full` asks a client to wait: until some of many rooms have ended.
 pub(crate) const SERVER_FULL_RETRY_MS: u32 = 60_000;

@@ -29,6 +29,7 @@ use crate::{
     readiness::Readiness,
     server_limits::LimitError,
     session::Sessions,
+    store_watch::StoreWatch,
     thinking::Thinking,
 };
 
@@ -93,6 +94,7 @@ impl Server {
         let draining = Draining::new(config.drain);
         let rooms = RoomServices {
             store: store.clone(),
+            store_watch: StoreWatch::new(),
             owner,
             bot_thinks: config.bot_thinks,
             idle_rooms: config.idle_rooms,

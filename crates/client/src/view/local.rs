@@ -210,7 +210,10 @@ mod tests {
         let held = sarja_protocol::Held { why: HoldWhy::StoreUnavailable, now_ms: RoomMs(4_100) };
         view.hear(&held.into(), Instant::now());
         tokio::time::advance(Duration::from_secs(9)).await;
-        assert_eq!((view.held(), view.now_ms(Instant::now())), (Some(HoldWhy::StoreUnavailable), RoomMs(4_100)));
+        assert_eq!(
+            (view.held(), view.now_ms(Instant::now())),
+            (Some(HoldWhy::StoreUnavailable), RoomMs(4_100))
+        );
         view.hear(&sarja_protocol::Released { now_ms: RoomMs(4_100) }.into(), Instant::now());
         tokio::time::advance(Duration::from_millis(50)).await;
         assert_eq!((view.held(), view.now_ms(Instant::now())), (None, RoomMs(4_150)));

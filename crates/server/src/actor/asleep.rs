@@ -1,12 +1,13 @@
 //! A room that sleeps: nobody is there, and nothing is in memory but this. Everything else is in its log.
 
 use sarja_protocol::{PlayerId, RoomMs};
-use tokio::time::Instant;
+use tokio::time::{Duration, Instant};
 
 use super::{
     handle::{Pulse, ToRoom},
     rebuild::Rebuilt,
     run::RoomActor,
+    timeline::Timeline,
 };
 use crate::{limits::SOON, room::Presence};
 
@@ -17,6 +18,8 @@ pub(crate) struct Asleep {
     pub(crate) pulse: Pulse,
     /// When it has to be woken; `None` if nothing will happen by itself.
     pub(crate) due: Option<Instant>,
+    /// How long the store had been away in all when it fell asleep.
+    lost: Duration,
     /// Since when those are away who are in it.
     away: Box<[(PlayerId, RoomMs)]>,
 }
@@ -32,6 +35,11 @@ impl Asleep {
     /// Since when those are away who are in it.
     pub(super) fn away(&self) -> impl Iterator<Item = (PlayerId, RoomMs)> {
         self.away.iter().copied()
+    }
+
+    /// Its clock, which went on but for the time in which the store was away. That has been so long by now.
+    pub(super) fn timeline(&self, lost: Duration) -> Timeline {
+        self.pulse.timeline.without(lost.saturating_sub(self.lost))
     }
 
     /// Whether this is the room that fell asleep: what its log gives is neither less nor more.
@@ -51,6 +59,7 @@ impl RoomActor {
             && self.bot.is_none()
             && self.due_not_before.is_none()
             && self.awaited.is_none()
+            && !self.is_held()
             && self.next_wake().is_none_or(|due| due > soon)
     }
 
@@ -70,6 +79,7 @@ impl RoomActor {
             let since = self.presence.away_since(member.player)?;
             Some((member.player, since))
         });
-        Asleep { pulse: self.pulse_now(), due: self.next_wake(), away: away.collect() }
+        let (pulse, due, lost) = (self.pulse_now(), self.next_wake(), self.hold.lost());
+        Asleep { pulse, due, lost, away: away.collect() }
     }
 }

@@ -49,7 +49,10 @@ impl RoomActor {
     fn wait_no_longer(&mut self) {
         self.awaited = None;
         let now = self.now();
-        self.timeline = Timeline::running_from(now);
+        // A room that nothing can be saved in stands still all the same, and goes on with that.
+        if !self.is_held() {
+            self.timeline = Timeline::running_from(now);
+        }
         self.beat();
         if let Some(clock) = self.room.clock_message(now) {
             self.viewers.tell(&encode(&clock.into()));

@@ -5,7 +5,7 @@ use std::time::Duration;
 use sarja_protocol::{ErrorCode, ErrorMessage, RoomMs, StepClock};
 use tokio::time::Instant;
 
-use super::{awaited::Awaited, bots::ThinkingBot, run::RoomActor};
+use super::{awaited::Awaited, bots::ThinkingBot, commands::unavailable, run::RoomActor};
 use crate::{
     limits::{STEPS_MAX, STORE_RETRY_MS},
     room::{Due, Input},
@@ -14,6 +14,9 @@ use crate::{
 impl RoomActor {
     /// When the task has to wake by itself; `None` if nothing will happen unless somebody sends something.
     pub(super) fn next_wake(&self) -> Option<Instant> {
+        if self.is_held() {
+            return None;
+        }
         let due = self.room.next_due(&self.presence).and_then(|(at, _)| self.timeline.instant(at));
         let due = due.map(|due| self.due_not_before.map_or(due, |not_before| due.max(not_before)));
         let bot = self.bot.as_ref().and_then(ThinkingBot::acts);
@@ -40,7 +43,10 @@ impl RoomActor {
     /// Does everything that is due up to this moment, in order.
     async fn do_due(&mut self, until: RoomMs) {
         for _ in 0..STEPS_MAX {
-            if self.ended.is_some() || self.due_not_before.is_some_and(|then| Instant::now() < then) {
+            if self.ended.is_some()
+                || self.is_held()
+                || self.due_not_before.is_some_and(|then| Instant::now() < then)
+            {
                 return;
             }
             self.due_not_before = None;
@@ -77,6 +83,9 @@ impl RoomActor {
         }
         if !self.timeline.is_stepped() {
             return Err(ErrorMessage::new(ErrorCode::ClockNotStepped));
+        }
+        if self.is_held() {
+            return Err(unavailable());
         }
         let target = self.now().plus(step.ms);
         for _ in 0..STEPS_MAX {

@@ -215,6 +215,6 @@ impl RoomActor {
 }
 
 /// Nothing is done that cannot be saved.
-fn unavailable() -> ErrorMessage {
+pub(super) fn unavailable() -> ErrorMessage {
     ErrorMessage::new(ErrorCode::StoreUnavailable).retry_after(STORE_RETRY_MS)
 }

@@ -4,6 +4,7 @@ use axum::extract::ws::Utf8Bytes;
 use sarja_protocol::{Event, PlayerId, PresentPerson, RoomMs, Seq, SnapshotWhy};
 use sarja_rules::Seat;
 use sarja_store::{Append, AppendError, CommandRef, Entry, Fault, LogRow};
+use tokio::time::Instant;
 
 use super::{
     rebuild::is_deal,
@@ -82,9 +83,13 @@ impl RoomActor {
     }
 
     async fn write(&mut self, entry: Entry) -> Result<(), NotDone> {
+        if self.is_held() {
+            return Err(NotDone::Unavailable);
+        }
         let room = sarja_store::RoomId(self.room.id().0);
         let epoch = sarja_store::Epoch(self.epoch.0);
         let command = entry.command.clone();
+        let began = Instant::now();
         let append = self.services.store.append(Append { room, epoch, entry });
         let Err(error) = append.await else { return Ok(()) };
         tracing::warn!(%room, %error, "not appended");
@@ -94,13 +99,24 @@ impl RoomActor {
                 tracing::error!(%room, "the database is damaged where this room lies");
                 Err(self.fail())
             }
-            AppendError::Unavailable(_) => Err(NotDone::Unavailable),
+            AppendError::Unavailable(Fault::Locked) => {
+                self.stop_time(began);
+                Err(self.settle_later())
+            }
+            AppendError::Unavailable(_) => {
+                self.hold_for_store(began);
+                Err(NotDone::Unavailable)
+            }
             AppendError::Refused(_) | AppendError::Inconsistent(_) => Err(NotDone::Refused),
             AppendError::Conflict { stored, .. } => match repeated(command.as_ref(), &stored) {
                 Some(outcome) => Err(outcome),
-                None => Err(self.reload().await),
+                None => Err(self.reload(began).await),
             },
-            AppendError::Gap { .. } | AppendError::OutcomeUnknown(_) => Err(self.reload().await),
+            AppendError::Gap { .. } => Err(self.reload(began).await),
+            AppendError::OutcomeUnknown(_) => {
+                self.services.store_watch.doubt(began);
+                Err(self.reload(began).await)
+            }
             AppendError::Fenced { .. } | AppendError::NotOpen(_) => Err(self.lose()),
         }
     }

@@ -1,8 +1,8 @@
 //! Connections that come in, come back, and go.
 
 use sarja_protocol::{
-    ClientToServer, CommandId, ErrorCode, ErrorMessage, HistoryRewound, PlayerId, ResumeRoom, Resumed, Role,
-    RoomJoined, SnapshotWhy,
+    ClientToServer, CommandId, ErrorCode, ErrorMessage, Held, HistoryRewound, PlayerId, ResumeRoom, Resumed,
+    Role, RoomJoined, SnapshotWhy,
 };
 
 use super::{
@@ -161,8 +161,11 @@ impl RoomActor {
         }
     }
 
-    /// Clock and draft are no events: who resumes is told how they are now.
+    /// Hold, clock and draft are no events: who resumes is told how they are now.
     fn tell_what_has_no_number(&self, enter: &Enter) {
+        if let Some(held) = self.hold.view() {
+            enter.outbox.message(Held { why: held.why, now_ms: self.now() });
+        }
         if let Some(clock) = self.room.clock_message(self.now()) {
             enter.outbox.message(clock);
         }

@@ -5,8 +5,9 @@
 //! server; `finding` lets a decision wait for what a search finds; `hints` and
 //! `analyses` let somebody wait for it while the room goes on (`searches`);
 //! `drafts` keeps the table that is being rearranged. `rebuild` makes all of it from the log, `reload` does so when
-//! the log may hold more than the room knows, `asleep` is what is kept beside the log while nobody is there, and `handover` what a
-//! server that stops leaves to the next one, where the room waits for those who were let go (`awaited`).
+//! the log may hold more than the room knows, `hold` lets it stand still while nothing can be saved, `asleep` is what is kept beside
+//! the log while nobody is there, and `handover` what a server that stops leaves to the next one, where the room waits for those who
+//! were let go (`awaited`).
 
 mod analyses;
 mod answers;
@@ -22,6 +23,9 @@ mod finding;
 mod handle;
 mod handover;
 mod hints;
+mod hold;
+#[cfg(test)]
+mod hold_tests;
 mod invitations;
 mod rebuild;
 mod reload;

@@ -1,22 +1,60 @@
 //! Finding out what the log holds, when what the room knows may not be all of it.
 
+use std::time::Duration;
+
 use sarja_protocol::{Epoch, PlayerId, SnapshotWhy};
-use sarja_store::{LoadedRoom, WriteError};
-use tokio::time::{Instant, sleep};
+use sarja_store::{Fault, LoadedRoom, Owner, ReadError, Store, WriteError};
+use tokio::{
+    sync::watch,
+    task::JoinError,
+    time::{Instant, sleep, timeout},
+};
+use tokio_util::task::AbortOnDropHandle;
 
 use super::{commit::NotDone, rebuild::Rebuilt, ring::Missed, run::RoomActor};
 use crate::{
     connection::encode,
     limits::{RELOAD_PAUSE, RELOAD_WITHIN},
+    store_watch::Standing,
 };
 
+/// The room as it is stored, once it is this process's for certain; `None` if it is somebody else's.
+pub(super) type Retaken = Result<Option<LoadedRoom>, RetakeError>;
+
 impl RoomActor {
-    /// Makes the room anew from its log, and tells what had not been told. It is taken again first: what may still be on its
-    /// way to the log comes too late then, so that what is read is the truth.
-    pub(super) async fn reload(&mut self) -> NotDone {
+    /// Finds out what became of what the room began to write then. If that takes more than a moment the room stands still, and it
+    /// is found out beside it.
+    pub(super) async fn reload(&mut self, began: Instant) -> NotDone {
         self.services.metrics.rooms.reloaded.increment(1);
+        self.stop_time(began);
+        match timeout(RELOAD_WITHIN, self.retaking().once()).await {
+            Ok(Err(error)) if error.may_pass() => self.settle_later(),
+            Ok(retaken) => self.settle(retaken).await,
+            Err(_) => self.settle_later(),
+        }
+    }
+
+    /// Stands still until the room can be written again, and it is known what its log holds.
+    pub(super) fn settle_later(&mut self) -> NotDone {
+        let settled = AbortOnDropHandle::new(tokio::spawn(self.retaking().in_the_end()));
+        self.hold_until(settled);
+        NotDone::Unavailable
+    }
+
+    fn retaking(&self) -> Retaking {
+        Retaking {
+            store: self.services.store.clone(),
+            standing: self.services.store_watch.standing(),
+            owner: self.services.owner.clone(),
+            room: sarja_store::RoomId(self.room.id().0),
+            held: sarja_store::Epoch(self.epoch.0),
+        }
+    }
+
+    /// Makes the room anew from its log, and tells what had not been told.
+    pub(super) async fn settle(&mut self, retaken: Retaken) -> NotDone {
         let id = self.room.id();
-        let loaded = match self.retaken().await {
+        let loaded = match retaken {
             Ok(Some(loaded)) => loaded,
             Ok(None) => return self.lose(),
             Err(error) => {
@@ -37,33 +75,11 @@ impl RoomActor {
             }
         };
         self.become_this(rebuilt, epoch);
+        self.tell_hold();
         if self.room.is_closed() {
             self.close().await;
         }
         NotDone::Reloaded
-    }
-
-    /// The room as it is stored, once it is this process's for certain; `None` if it is somebody else's.
-    async fn retaken(&self) -> Result<Option<LoadedRoom>, RetakeError> {
-        let until = Instant::now() + RELOAD_WITHIN;
-        loop {
-            match self.retake().await {
-                Err(error) if Instant::now() < until && !self.services.stop.is_cancelled() => {
-                    tracing::warn!(room = %self.room.id(), %error, "not reloaded yet");
-                    sleep(RELOAD_PAUSE).await;
-                }
-                outcome => return outcome,
-            }
-        }
-    }
-
-    async fn retake(&self) -> Result<Option<LoadedRoom>, RetakeError> {
-        let (store, owner) = (&self.services.store, &self.services.owner);
-        let (room, held) = (sarja_store::RoomId(self.room.id().0), sarja_store::Epoch(self.epoch.0));
-        store.retake_room(room, owner.clone(), held).await?;
-        // If it was not ours under that epoch any more, it still is if this was done before and not answered.
-        let loaded = store.load_room(room).await?;
-        Ok(loaded.filter(|loaded| loaded.room.owner == *owner && loaded.room.closed_ms.is_none()))
     }
 
     /// Takes what was made from the log in place of what was known, and tells everybody what is new to them.
@@ -84,9 +100,7 @@ impl RoomActor {
             }
         }
         let now = self.now();
-        if self.room.seq() > told
-            && let Some(clock) = self.room.clock_message(now)
-        {
+        if let Some(clock) = self.room.clock_message(now) {
             self.viewers.tell(&encode(&clock.into()));
         }
         let members_now = self.members();
@@ -100,7 +114,6 @@ impl RoomActor {
         if members != members_now {
             self.tell_presence();
         }
-        self.beat();
     }
 
     fn members(&self) -> Vec<PlayerId> {
@@ -108,13 +121,65 @@ impl RoomActor {
     }
 }
 
+/// Taking the room once more, and reading it. What may still be on its way to the log comes too late then, so that what is read is
+/// the truth.
+struct Retaking {
+    store: Store,
+    standing: watch::Receiver<Standing>,
+    owner: Owner,
+    room: sarja_store::RoomId,
+    held: sarja_store::Epoch,
+}
+
+impl Retaking {
+    async fn once(&self) -> Retaken {
+        self.store.retake_room(self.room, self.owner.clone(), self.held).await?;
+        // If it was not ours under that epoch any more, it still is if this was done before and not answered.
+        let loaded = self.store.load_room(self.room).await?;
+        Ok(loaded.filter(|loaded| loaded.room.owner == self.owner && loaded.room.closed_ms.is_none()))
+    }
+
+    /// The same, as often as it takes.
+    async fn in_the_end(mut self) -> Retaken {
+        let mut pause = Duration::ZERO;
+        loop {
+            sleep(pause).await;
+            pause = RELOAD_PAUSE;
+            // Nothing is to be had from a store that is away. If nobody watches it any more, the room ends, too.
+            if self.standing.wait_for(|standing| standing.away_since.is_none()).await.is_err() {
+                std::future::pending::<()>().await;
+            }
+            match self.once().await {
+                Err(error) if error.may_pass() => {
+                    tracing::warn!(room = %self.room, %error, "not reloaded yet");
+                }
+                retaken => return retaken,
+            }
+        }
+    }
+}
+
 /// Why it is not known yet what the log holds.
 #[derive(Debug, thiserror::Error)]
-enum RetakeError {
+pub(super) enum RetakeError {
     /// The room was not taken, or nobody said so.
     #[error(transparent)]
     Take(#[from] WriteError),
     /// It could not be read.
     #[error(transparent)]
-    Read(#[from] sarja_store::ReadError),
+    Read(#[from] ReadError),
+    /// Whoever was to find out ended before.
+    #[error(transparent)]
+    Task(JoinError),
+}
+
+impl RetakeError {
+    /// Whether it may be otherwise in a moment.
+    const fn may_pass(&self) -> bool {
+        match self {
+            Self::Take(WriteError::Unavailable(fault) | WriteError::OutcomeUnknown(fault))
+            | Self::Read(ReadError::Driver(fault)) => !matches!(fault, Fault::Damaged(_) | Fault::Closed),
+            Self::Take(_) | Self::Read(_) | Self::Task(_) => false,
+        }
+    }
 }

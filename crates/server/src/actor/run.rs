@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, ops::RangeInclusive, sync::Arc, time::Duration};
 
-use sarja_protocol::{Epoch, RoomMs, Snapshot, SnapshotWhy};
+use sarja_protocol::{Epoch, RoomMs, RoomView, Snapshot, SnapshotWhy};
 use sarja_rules::Seat;
 use sarja_store::{Handover, Owner, Store};
 use tokio::{
@@ -17,6 +17,7 @@ use super::{
     awaited::Awaited,
     bots::{ThinkingBot, make_up_mind},
     handle::{Pulse, RoomEnds, RoomHandle, ToRoom},
+    hold::Hold,
     rebuild::Rebuilt,
     ring::Ring,
     searches::Searches,
@@ -30,6 +31,7 @@ use crate::{
     limits::AWAKE_MIN,
     metrics::Metrics,
     room::{Findings, Input, LiveDraft, Presence, Room, ViewContext},
+    store_watch::StoreWatch,
     thinking::Thinking,
 };
 
@@ -38,6 +40,8 @@ use crate::{
 pub(crate) struct RoomServices {
     /// Where it writes.
     pub(crate) store: Store,
+    /// Whether that is there.
+    pub(crate) store_watch: StoreWatch,
     /// As whom: this process, as owner of its rooms.
     pub(crate) owner: Owner,
     /// How long its bots think.
@@ -113,6 +117,8 @@ pub(crate) struct RoomActor {
     pub(super) searches: Searches,
     /// What is known of who can play.
     pub(super) findings: Findings,
+    /// What lets it stand still, if anything does.
+    pub(super) hold: Hold,
     /// What was due could not be done: it waits until then.
     pub(super) due_not_before: Option<Instant>,
     /// Those for whom its time waits.
@@ -131,8 +137,9 @@ impl RoomActor {
         let practice = room.practice();
         let stepped = practice.is_some_and(|p| p.clock == sarja_protocol::PracticeClock::Stepped);
         let seed = practice.and_then(|p| p.seed);
+        let hold = Hold::new(services.store_watch.standing());
         let (epoch, timeline, mut presence) = match start {
-            Start::Woken(asleep) => (asleep.pulse.epoch, asleep.pulse.timeline, asleep.presence()),
+            Start::Woken(asleep) => (asleep.pulse.epoch, asleep.timeline(hold.lost()), asleep.presence()),
             Start::Owned(epoch) if stepped => {
                 (epoch, Timeline::Stepped { now: last_ms }, Presence::default())
             }
@@ -160,6 +167,7 @@ impl RoomActor {
             bot: None,
             searches: Searches::default(),
             findings: Findings::default(),
+            hold,
             due_not_before: None,
             awaited: None,
             sleepy_at,
@@ -179,6 +187,7 @@ impl RoomActor {
     pub(crate) async fn run(mut self) -> Outcome {
         let stop = self.services.stop.clone();
         let mut attended = false;
+        self.look_at_store();
         loop {
             if attended || !self.viewers.is_empty() {
                 self.sleepy_at = Instant::now() + self.services.idle_rooms.after;
@@ -195,6 +204,7 @@ impl RoomActor {
             tokio::select! {
                 biased;
                 () = stop.cancelled() => return self.stop().await,
+                change = self.hold.changes() => self.hold_changed(change).await,
                 message = self.inbox.recv() => match message {
                     Some(message) => {
                         self.handle(message).await;
@@ -274,7 +284,7 @@ impl RoomActor {
     ) -> Option<Snapshot> {
         let context =
             ViewContext { presence: &self.presence, draft: self.draft.as_ref(), shown: self.shown.as_ref() };
-        let room = self.room.view(viewer, context)?;
+        let room = RoomView { held: self.hold.view(), ..self.room.view(viewer, context)? };
         let (seq, epoch) = (self.room.seq(), self.epoch);
         Some(Snapshot { command_id, why, seq, epoch, now_ms: self.now(), room })
     }

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use sarja_protocol::{
-    ClientToServer, Draft, DraftNumber, Event, LaidSet, PlayerId, ResumeRoom, RoomMs, ServerToClient,
-    Snapshot,
+    ClientToServer, Draft, DraftNumber, Event, LaidSet, PlayerId, ResumeRoom, ServerToClient, Snapshot,
 };
 use sarja_store::{Handover, HandoverState};
 use tokio::time::{Instant, advance, pause, resume};
@@ -59,11 +58,6 @@ impl Table {
         let tile = game.rack(game.seat()).unwrap().tiles().next().unwrap();
         let table = vec![LaidSet { tiles: vec![tile], kind: None, id: None }];
         (seat, Draft { turn, draft: DraftNumber(1), table, discard: None })
-    }
-
-    fn ends_ms(&self) -> RoomMs {
-        let clock = self.actor.room.clock_message(self.actor.now()).expect("a turn is on");
-        clock.ends_ms.expect("it has a limit")
     }
 
     async fn goes(&mut self, seat: usize) {

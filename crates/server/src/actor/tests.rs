@@ -29,6 +29,12 @@ pub(super) struct Table {
 }
 
 impl Table {
+    /// When the turn that is on ends.
+    pub(super) fn ends_ms(&self) -> sarja_protocol::RoomMs {
+        let clock = self.actor.room.clock_message(self.actor.now()).expect("a turn is on");
+        clock.ends_ms.expect("it has a limit")
+    }
+
     pub(super) async fn new() -> Self {
         let mut table = Self::shuffling().await;
         for who in 0..2 {
@@ -117,7 +123,7 @@ impl Table {
     }
 
     /// The answer to a command.
-    async fn ask(
+    pub(super) async fn ask(
         &mut self,
         who: usize,
         received: Instant,
@@ -146,7 +152,7 @@ impl Table {
         assert!(matches!(answer, ServerToClient::Accepted(_)), "{answer:?}");
     }
 
-    async fn refused(
+    pub(super) async fn refused(
         &mut self,
         who: usize,
         received: Instant,
@@ -160,7 +166,7 @@ impl Table {
 }
 
 /// The turn of classic-2600 and its grace are over.
-const OVER: Duration = Duration::from_millis(60_250 + 500);
+pub(super) const OVER: Duration = Duration::from_millis(60_250 + 500);
 
 #[tokio::test]
 async fn a_command_that_was_read_in_time_counts_however_late_it_is_handled() {
@@ -229,8 +235,11 @@ async fn what_is_due_waits_for_a_store_that_fails() {
     table.pass(OVER);
     table.actor.wake().await;
     assert_eq!(table.turn().0, turn);
-    let wake = table.actor.next_wake().expect("it tries again");
-    assert!(wake > Instant::now(), "not at once");
+    assert_eq!(table.actor.next_wake(), None, "the room waits for the store");
+    let watch = table.actor.services.store_watch.clone();
+    watch.is_back(Instant::now());
+    table.actor.look_at_store();
+    assert!(table.actor.next_wake().expect("it tries again") > Instant::now(), "not at once");
 }
 
 #[tokio::test]

@@ -15,6 +15,15 @@ pub(crate) enum Timeline {
         /// When that was, or is to be: until then time stands still.
         since: Instant,
     },
+    /// Time stands still at an instant, and will go on from there.
+    Held {
+        /// A moment of the room.
+        base: RoomMs,
+        /// When that was.
+        since: Instant,
+        /// Where it stands.
+        at: Instant,
+    },
     /// Time stands still but for steps: a practice room.
     Stepped {
         /// Now.
@@ -41,20 +50,42 @@ impl Timeline {
     /// What time it was at that instant. On a stepped clock every instant is now.
     pub(crate) fn at(&self, instant: Instant) -> RoomMs {
         match *self {
-            Self::Running { base, since } => {
-                let passed = instant.saturating_duration_since(since).as_millis();
-                RoomMs(base.0.saturating_add(u64::try_from(passed).unwrap_or(u64::MAX)))
-            }
+            Self::Running { base, since } => later(base, instant.saturating_duration_since(since)),
+            Self::Held { base, since, at } => later(base, instant.min(at).saturating_duration_since(since)),
             Self::Stepped { now } => now,
         }
     }
 
-    /// The instant of a moment to come; a moment that is past is now. `None` on a stepped clock, where none comes by
-    /// itself.
+    /// The instant of a moment to come; a moment that is past is now. `None` on a clock that is stepped or stands still, where none
+    /// comes by itself.
     pub(crate) fn instant(&self, moment: RoomMs) -> Option<Instant> {
         match *self {
             Self::Running { base, since } => Some(since + Duration::from_millis(moment.since(base))),
-            Self::Stepped { .. } => None,
+            Self::Held { .. } | Self::Stepped { .. } => None,
+        }
+    }
+
+    /// Lets time stand still where it was at that instant, but not before this moment, which has been. A stepped clock stands
+    /// anyway, and one that stands already stays where it is.
+    pub(crate) fn hold(&mut self, at: Instant, not_before: RoomMs) {
+        if let Self::Running { base, since } = *self {
+            let at = at.max(since + Duration::from_millis(not_before.since(base)));
+            *self = Self::Held { base, since, at };
+        }
+    }
+
+    /// Lets time go on where it stood, or from this moment if that is later.
+    pub(crate) fn go_on(&mut self, not_before: RoomMs) {
+        if let Self::Held { .. } = self {
+            *self = Self::running_from(self.now().max(not_before));
+        }
+    }
+
+    /// The same, as if it had stood still for so long since it was looked at last.
+    pub(crate) fn without(self, lost: Duration) -> Self {
+        match self {
+            Self::Running { base, since } => Self::Running { base, since: since + lost },
+            other => other,
         }
     }
 
@@ -69,6 +100,10 @@ impl Timeline {
     pub(crate) const fn is_stepped(&self) -> bool {
         matches!(self, Self::Stepped { .. })
     }
+}
+
+fn later(moment: RoomMs, by: Duration) -> RoomMs {
+    RoomMs(moment.0.saturating_add(u64::try_from(by.as_millis()).unwrap_or(u64::MAX)))
 }
 
 #[cfg(test)]
@@ -92,6 +127,30 @@ mod tests {
         assert_eq!(timeline.now(), RoomMs(500));
         tokio::time::advance(Duration::from_millis(41)).await;
         assert_eq!(timeline.now(), RoomMs(540));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_timeline_that_is_held_goes_on_where_it_stood() {
+        let mut timeline = Timeline::running_from(RoomMs(500));
+        let read = Instant::now();
+        tokio::time::advance(Duration::from_millis(40)).await;
+        timeline.hold(Instant::now(), RoomMs(500));
+        tokio::time::advance(Duration::from_secs(9)).await;
+        assert_eq!((timeline.at(read), timeline.now()), (RoomMs(500), RoomMs(540)));
+        assert_eq!(timeline.instant(RoomMs(541)), None);
+        timeline.go_on(RoomMs(500));
+        assert_eq!((timeline.at(read), timeline.now()), (RoomMs(540), RoomMs(540)));
+        tokio::time::advance(Duration::from_millis(10)).await;
+        assert_eq!(timeline.now(), RoomMs(550));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_timeline_is_held_in_the_past_but_not_before_what_has_been() {
+        let mut timeline = Timeline::running_from(RoomMs(500));
+        let began = Instant::now();
+        tokio::time::advance(Duration::from_millis(400)).await;
+        timeline.hold(began, RoomMs(620));
+        assert_eq!(timeline.now(), RoomMs(620));
     }
 
     #[tokio::test(start_paused = true)]

@@ -18,6 +18,7 @@ use crate::{
     metrics::Metrics,
     server_limits::ServerLimits,
     session::Sessions,
+    store_watch::StoreWatch,
     thinking::Thinking,
 };
 
@@ -42,6 +43,7 @@ impl Place {
         let metrics = Metrics::new();
         let services = RoomServices {
             store: store.clone(),
+            store_watch: StoreWatch::new(),
             owner: Owner::from("test"),
             bot_thinks: Duration::ZERO..=Duration::ZERO,
             idle_rooms,

@@ -116,6 +116,8 @@ impl Hub {
             tasks: TaskTracker::new(),
         }));
         hub.0.tasks.spawn(hub.clone().keep_waking());
+        let watching = hub.0.services.store_watch.clone().keep(hub.0.store.clone());
+        hub.0.tasks.spawn(hub.0.services.stop.clone().run_until_cancelled_owned(watching));
         hub
     }
 
@@ -131,8 +133,8 @@ impl Hub {
 
     /// How many rooms it holds, how many tasks run for them, and how many are being made.
     pub(crate) fn held(&self) -> (Held, usize, usize) {
-        // One task wakes the others.
-        (self.0.registry.held(), self.0.tasks.len().saturating_sub(1), self.0.creations.held())
+        // One task wakes the others, and one watches the store.
+        (self.0.registry.held(), self.0.tasks.len().saturating_sub(2), self.0.creations.held())
     }
 
     /// Waits until all rooms have ended, after `stop`, and are left to the next server.

@@ -75,16 +75,17 @@ impl Postgres {
         self.inbox.max_capacity() - self.inbox.capacity()
     }
 
-    /// Reads something trivial, and has the appender commit something.
+    /// Has the appender commit something, and reads something trivial. In this order, since the appender says at once if there is no
+    /// server, and the pool goes on trying for a while.
     pub(crate) async fn ready(&self) -> Result<(), ReadyError> {
+        let (answer, outcome) = oneshot::channel();
+        self.send(Message::Probe(answer)).await.map_err(ReadyError::Write)?;
+        outcome.await.unwrap_or_else(|_| Err(no_answer())).map_err(ReadyError::Write)?;
         let read = async {
             let mut conn = self.pool().acquire().await?;
             sqlx::Postgres::change(&mut conn, "SELECT 1", &[]).await
         };
-        read.await.map_err(|error| ReadyError::Read(error.into()))?;
-        let (answer, outcome) = oneshot::channel();
-        self.send(Message::Probe(answer)).await.map_err(ReadyError::Write)?;
-        outcome.await.unwrap_or_else(|_| Err(no_answer())).map_err(ReadyError::Write)
+        read.await.map(drop).map_err(|error| ReadyError::Read(error.into()))
     }
 
     /// Finishes what is under way, then closes all connections.

@@ -221,6 +221,10 @@ pub(crate) const RELOAD_PAUSE: Duration = Duration::from_millis(250);
 /// more. Who had moved at the last moment has time to move again.
 pub(crate) const GIVEN_BACK: Duration = Duration::from_millis(2 * STORE_RETRY_MS as u64);
 
+/// After how long a room stands still that waits for the answer to what it writes: nobody can act in it, and the store may be away
+/// without anybody saying so. A commit takes milliseconds.
+pub(crate) const UNANSWERED_AFTER: Duration = Duration::from_secs(2);
+
 /// How long the store has for an answer when it is asked because a room could not write. Beyond, it is away.
 pub(crate) const STORE_ANSWERS_WITHIN: Duration = Duration::from_secs(1);
 

@@ -66,7 +66,11 @@ impl RoomActor {
             decision.matches.iter_mut().for_each(|played| played.id = chance::id().into());
         }
         let (command, answer) = asked.map_or((None, None), |asked| (Some(asked.command), asked.answer));
-        self.write(entry(&decision, self.room.seq().next(), now, command)).await?;
+        let written = self.write(entry(&decision, self.room.seq().next(), now, command)).await;
+        if let Err(not_done) = written {
+            self.tell_hold();
+            return Err(not_done);
+        }
         if let Some((outbox, text)) = answer {
             outbox.text(text);
         }
@@ -79,6 +83,7 @@ impl RoomActor {
             decision.events.iter().map(|event| self.apply(event, now, &mut effects)).collect();
         self.viewers.tell_events(&told);
         self.follow_up(effects, &roles, now).await;
+        self.tell_hold();
         Ok(())
     }
 
@@ -90,8 +95,9 @@ impl RoomActor {
         let epoch = sarja_store::Epoch(self.epoch.0);
         let command = entry.command.clone();
         let began = Instant::now();
-        let append = self.services.store.append(Append { room, epoch, entry });
-        let Err(error) = append.await else { return Ok(()) };
+        let store = self.services.store.clone();
+        let append = store.append(Append { room, epoch, entry });
+        let Err(error) = self.answered(began, append).await else { return Ok(()) };
         tracing::warn!(%room, %error, "not appended");
         match error {
             AppendError::Unavailable(Fault::Damaged(_)) => {

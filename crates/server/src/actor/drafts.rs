@@ -37,6 +37,8 @@ impl RoomActor {
             Ok(decision) if !decision.events.is_empty() => match self.commit(decision, None, now).await {
                 Ok(()) => {}
                 Err(NotDone::Gone) => return Outcome::Failed,
+                // The next one after that will.
+                Err(_) if self.is_held() => {}
                 Err(not_done) => {
                     tracing::warn!(room = %self.room.id(), ?not_done, "a draft did not restart the clock");
                 }

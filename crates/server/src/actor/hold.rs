@@ -4,19 +4,26 @@
 //! have been. In both cases nothing is written until that is over, and what does not have to be goes on: drafts are judged, who comes
 //! back is let in.
 
+use std::pin::{Pin, pin};
+
 use sarja_protocol::{Held, HeldView, HoldWhy, Released};
 use tokio::{
     sync::watch,
-    time::{Duration, Instant},
+    time::{Duration, Instant, timeout},
 };
 use tokio_util::task::AbortOnDropHandle;
 
 use super::{
+    handle::ToRoom,
     reload::{RetakeError, Retaken},
     run::RoomActor,
     timeline::Timeline,
 };
-use crate::{connection::encode, limits::GIVEN_BACK, store_watch::Standing};
+use crate::{
+    connection::encode,
+    limits::{GIVEN_BACK, UNANSWERED_AFTER},
+    store_watch::Standing,
+};
 
 /// What holds a room; mostly nothing.
 #[derive(Debug)]
@@ -25,6 +32,8 @@ pub(super) struct Hold {
     store: watch::Receiver<Standing>,
     /// When this room saw that the store does not write. It waits until the store was asked after that.
     refused_at: Option<Instant>,
+    /// What this room began to write then was not answered for too long, and still is not.
+    unanswered: Option<Instant>,
     /// What this room's log holds is being found out.
     settling: Option<AbortOnDropHandle<Retaken>>,
     /// What those in the room were told last.
@@ -43,7 +52,7 @@ pub(super) enum Change {
 impl Hold {
     /// Nothing holds a room that nobody has tried to write to.
     pub(super) const fn new(store: watch::Receiver<Standing>) -> Self {
-        Self { store, refused_at: None, settling: None, told: None }
+        Self { store, refused_at: None, unanswered: None, settling: None, told: None }
     }
 
     /// Why the room stands still; `None` if it does not.
@@ -53,7 +62,8 @@ impl Hold {
         if standing.away_since.is_some() || refused {
             Some(HoldWhy::StoreUnavailable)
         } else {
-            self.settling.as_ref().map(|_| HoldWhy::NotSaved)
+            let waits = self.unanswered.is_some() || self.settling.is_some();
+            waits.then_some(HoldWhy::NotSaved)
         }
     }
 
@@ -110,6 +120,35 @@ impl RoomActor {
         self.tell_hold();
     }
 
+    /// Waits for the answer to what this room began to write then. If it does not come soon the room stands still meanwhile, and
+    /// the store is asked whether it is there. What comes in then is heard as in every room that stands still: nothing is decided
+    /// that has to be written.
+    pub(super) async fn answered<T>(&mut self, began: Instant, answer: impl Future<Output = T>) -> T {
+        let mut answer = pin!(answer);
+        if let Ok(answered) = timeout(UNANSWERED_AFTER, &mut answer).await {
+            return answered;
+        }
+        self.services.store_watch.doubt(began);
+        self.hold.unanswered = Some(began);
+        self.stop_time(began);
+        self.tell_hold();
+        let answered = loop {
+            tokio::select! {
+                biased;
+                answered = &mut answer => break answered,
+                Ok(()) = self.hold.store.changed() => self.look_at_store(),
+                Some(message) = self.inbox.recv() => self.hear_meanwhile(message).await,
+            }
+        };
+        self.hold.unanswered = None;
+        answered
+    }
+
+    /// Hears a message in the midst of another. It comes to no second one within, since it writes nothing.
+    fn hear_meanwhile(&mut self, message: ToRoom) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(self.handle(message))
+    }
+
     /// The store did not take what this room began to write then.
     pub(super) fn hold_for_store(&mut self, began: Instant) {
         self.hold.refused_at = Some(Instant::now());
@@ -134,6 +173,9 @@ impl RoomActor {
     pub(super) fn tell_hold(&mut self) {
         let why = self.hold.why();
         let was = std::mem::replace(&mut self.hold.told, why);
+        if why.is_none() && was.is_none() && !self.timeline.is_held() {
+            return;
+        }
         if let Some(why) = why {
             if was != Some(why) {
                 tracing::debug!(room = %self.room.id(), ?why, "stands still");

@@ -148,6 +148,29 @@ async fn a_room_that_was_not_found_out_about_in_time_is_made_anew_when_it_is() {
 }
 
 #[tokio::test]
+async fn a_room_whose_write_is_not_answered_stands_still_until_it_is() {
+    let mut table = Table::new().await;
+    tokio::time::pause();
+    let stood = table.actor.now();
+    table.sent(0);
+    let began = Instant::now();
+    table.actor.answered(began, tokio::time::sleep(Duration::from_secs(9))).await;
+    tokio::time::resume();
+    while table.actor.is_held() {
+        let change = table.actor.hold.changes().await;
+        table.actor.hold_changed(change).await;
+    }
+    table.actor.tell_hold();
+    let told = table.sent(0);
+    let Some(ServerToClient::Held(held)) = told.first() else { panic!("{told:?}") };
+    assert_eq!(held.why, HoldWhy::NotSaved);
+    let [.., ServerToClient::Released(released), ServerToClient::Clock(_)] = &told[..] else {
+        panic!("{told:?}")
+    };
+    assert!(released.now_ms.since(stood) < 1_000, "{released:?}");
+}
+
+#[tokio::test]
 async fn the_clock_of_a_room_that_sleeps_stands_still_as_well() {
     let mut table = Table::new().await;
     table.actor.presence = Presence::default();

@@ -75,6 +75,7 @@ impl RoomActor {
             }
         };
         self.become_this(rebuilt, epoch);
+        self.beat();
         self.tell_hold();
         if self.room.is_closed() {
             self.close().await;

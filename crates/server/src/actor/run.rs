@@ -126,7 +126,7 @@ pub(crate) struct RoomActor {
     /// When it may leave memory if nobody is there.
     pub(super) sleepy_at: Instant,
     pub(super) ended: Option<Ended>,
-    inbox: mpsc::Receiver<ToRoom>,
+    pub(super) inbox: mpsc::Receiver<ToRoom>,
     pulse: watch::Sender<Pulse>,
 }
 

@@ -96,6 +96,11 @@ impl Timeline {
         }
     }
 
+    /// Whether time stands still and will go on.
+    pub(crate) const fn is_held(&self) -> bool {
+        matches!(self, Self::Held { .. })
+    }
+
     /// Whether the clock is moved by steps.
     pub(crate) const fn is_stepped(&self) -> bool {
         matches!(self, Self::Stepped { .. })

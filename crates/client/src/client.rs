@@ -139,7 +139,8 @@ impl Client {
 
     /// Sends a command made with a new id, and waits for its answer, across lost connections if need be.
     ///
-    /// Where the server is busy or says that too much came, the command is sent again when it says so.
+    /// Where the server is busy or says that too much came, the command is sent again when it says so. In a room that stands
+    /// still, because nothing can be saved, it is sent again when the room goes on, however long that takes.
     ///
     /// # Errors
     /// See [`CommandError`]. Dropping the future does not take the command back.
@@ -154,12 +155,27 @@ impl Client {
             match &answer {
                 Err(CommandError::Refused(error)) if tries < RETRIES_MAX => {
                     let Some(wait_ms) = error.retry_after_ms else { return answer };
-                    tries += 1;
+                    let stands_still = self.stands_still();
                     sleep(Duration::from_millis(wait_ms.into())).await;
+                    if stands_still || self.stands_still() {
+                        self.goes_on().await.map_err(CommandError::Ended)?;
+                    } else {
+                        tries += 1;
+                    }
                 }
                 _ => return answer,
             }
         }
+    }
+
+    /// Whether the room stands still.
+    fn stands_still(&self) -> bool {
+        self.state.borrow().view.as_ref().is_some_and(|view| view.held().is_some())
+    }
+
+    /// Waits until it does not, or there is none.
+    async fn goes_on(&self) -> Result<(), Ended> {
+        self.until(|state| state.view.as_ref().is_none_or(|view| view.held().is_none()).then_some(())).await
     }
 
     /// Sends a command as it is, once, and waits for its answer.

@@ -98,6 +98,25 @@ async fn a_busy_server_is_asked_again_under_the_same_id() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_command_waits_for_a_room_that_stands_still_however_long_that_takes() {
+    let (client, mut peer, _door) = in_room(options()).await;
+    let serve = async {
+        let first = peer.command("draw").await;
+        for time in 0..20 {
+            peer.say(json!({"type": "held", "why": "store_unavailable", "now_ms": 4_000 + time})).await;
+            let refused = json!({"type": "error", "command_id": first, "code": "store_unavailable", "message": "Later.", "retry_after_ms": 1_000});
+            peer.say(refused).await;
+            tokio::time::sleep(Duration::from_secs(5)).await;
+            peer.say(json!({"type": "released", "now_ms": 4_000 + time})).await;
+            assert_eq!(peer.command("draw").await, first);
+        }
+        peer.say(json!({"type": "accepted", "command_id": first})).await;
+    };
+    let (draw, ()) = tokio::join!(client.draw(TurnNumber(1)), serve);
+    draw.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_turn_of_rommikubbi_is_sent_in_its_steps() {
     let (client, mut peer, _door) = in_room(options()).await;
     let turn = TurnNumber(1);

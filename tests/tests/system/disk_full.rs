@@ -86,7 +86,13 @@ async fn full_disk_is_said_and_nothing_acknowledged_until_there_is_space() {
     assert_eq!(say(&mut host, refused).await["code"], "store_unavailable");
 
     server.limit_files(None);
-    let answer = say(&mut host, refused).await;
+    let answer = loop {
+        let answer = say(&mut host, refused).await;
+        match answer["retry_after_ms"].as_u64() {
+            Some(ms) => sleep(Duration::from_millis(ms)).await,
+            None => break answer,
+        }
+    };
     assert_eq!(answer["type"], "accepted", "the same command, once there is space: {answer}");
     acknowledged.push(format!("line {refused}"));
     for peer in [&mut host, &mut guest] {

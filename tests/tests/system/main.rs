@@ -1,5 +1,5 @@
 //! Tests of the whole system. Over real sockets and a real database, with what `harness` gives: `matches`, `rommikubbi`, `folding`,
-//! `secrecy`, `clocks`, `hostile`, `backup`, `disk_full`, `load`, `open_files`, `restart`, `session`,
+//! `secrecy`, `clocks`, `hostile`, `backup`, `disk_full`, `load`, `open_files`, `outage`, `restart`, `session`,
 //! `strangers`, `python_example`. `referees` judge the same cases; `tree` checks the tree itself, what no
 //! compiler and no lint looks at.
 
@@ -15,6 +15,7 @@ mod load;
 mod matches;
 mod metrics;
 mod open_files;
+mod outage;
 mod python_example;
 mod referees;
 mod restart;

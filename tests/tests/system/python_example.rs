@@ -1,9 +1,6 @@
 //! The example client in Python plays a whole match.
 
-use std::{
-    io::{self, Write as _},
-    process::Stdio,
-};
+use std::process::Stdio;
 
 use serde_json::json;
 use tokio::{
@@ -12,7 +9,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::harness::{Engine, PATIENCE, Table, TestServer, Tiles, play_match, settings};
+use crate::harness::{Engine, PATIENCE, Table, TestServer, Tiles, play_match, settings, skipped};
 
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../protocol/examples/python/play.py");
 
@@ -22,13 +19,10 @@ fn python(args: &[&str]) -> Command {
     python
 }
 
-/// Whether there is Python with the library that the example needs. The machine that checks every change has to have it.
+/// Whether there is Python with the library that the example needs.
 async fn is_there() -> bool {
     let found = python(&["-c", "import websockets.sync.client"]).status().await;
-    let is_there = found.is_ok_and(|status| status.success());
-    let is_ci = std::env::var("CI").is_ok_and(|ci| ci == "true");
-    assert!(is_there || !is_ci, "python3 with `websockets` is needed here");
-    is_there
+    found.is_ok_and(|status| status.success())
 }
 
 /// Waits for the end, and gives what was written.
@@ -45,9 +39,8 @@ async fn ends(mut child: Child, mut output: BufReader<tokio::process::ChildStdou
 #[tokio::test]
 async fn the_python_example_plays_a_match() {
     if !is_there().await {
-        // Not by `println!`, which nobody sees of a test that passes. The line stands alone so that it can be counted.
         let why = "there is no python3 with the library `websockets`";
-        writeln!(io::stderr(), "\nskipped: python_example::the_python_example_plays_a_match: {why}").unwrap();
+        skipped("python_example::the_python_example_plays_a_match", why);
         return;
     }
     let server = TestServer::start(Engine::Sqlite).await;

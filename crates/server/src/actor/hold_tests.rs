@@ -12,13 +12,13 @@ use crate::{limits::GIVEN_BACK, room::Presence};
 
 impl Table {
     /// The store is away since then, as if another room had found out.
-    fn store_is_away(&mut self, since: Instant) {
+    pub(super) fn store_is_away(&mut self, since: Instant) {
         self.actor.services.store_watch.is_away(since, None);
         self.actor.look_at_store();
     }
 
     /// It is there again.
-    fn store_is_back(&mut self) {
+    pub(super) fn store_is_back(&mut self) {
         self.actor.services.store_watch.is_back(Instant::now());
         self.actor.look_at_store();
     }

@@ -91,6 +91,28 @@ async fn no_time_passes_until_whoever_has_the_turn_is_back() {
 }
 
 #[tokio::test]
+async fn a_room_that_waits_while_the_store_is_away_waits_on_and_goes_on_when_both_are_back() {
+    let mut table = Table::new().await;
+    let seat = table.turn().1;
+    jump(SOME).await;
+    table.on_the_next_server().await;
+    let now = table.actor.now();
+    table.store_is_away(Instant::now());
+    jump(SOME).await;
+    table.store_is_back();
+    jump(SOME).await;
+    assert_eq!(table.actor.now(), now, "whoever has the turn is not back");
+
+    table.store_is_away(Instant::now());
+    table.back(seat).await;
+    jump(SOME).await;
+    assert_eq!(table.actor.now(), now, "the store is not back");
+    table.store_is_back();
+    jump(SOME).await;
+    assert!(table.actor.now().0 >= now.0 + 12_000);
+}
+
+#[tokio::test]
 async fn who_does_not_come_back_is_waited_for_no_longer_than_it_takes_to_try_again() {
     let mut table = Table::new().await;
     let (turn, seat) = table.turn();

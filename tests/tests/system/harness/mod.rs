@@ -1,5 +1,6 @@
 //! What the tests of the whole system stand on: servers, connections, players.
 
+mod cluster;
 mod engine;
 mod load;
 mod peer;
@@ -9,8 +10,10 @@ mod program;
 #[path = "../../../../crates/store/tests/contract/schema.rs"]
 mod schema;
 mod server;
+mod skipped;
 mod tap;
 
+pub(crate) use cluster::{Cluster, StopMode};
 pub(crate) use engine::{Engine, on_every_engine};
 pub(crate) use load::{Acknowledged, Load};
 pub(crate) use peer::Peer;
@@ -20,6 +23,7 @@ pub(crate) use player::{
 };
 pub(crate) use program::{Program, run};
 pub(crate) use server::TestServer;
+pub(crate) use skipped::skipped;
 pub(crate) use tap::{Direction, Frame, Tap};
 
 use std::time::Duration;

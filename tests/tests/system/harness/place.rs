@@ -7,20 +7,34 @@ use tempfile::TempDir;
 
 use super::{Engine, schema::Schema};
 
-/// A folder, and on PostgreSQL a schema too.
+/// A folder, and a database if it does not lie there.
 pub(crate) struct Place {
     // Declared first, dropped first: a schema is dropped while the folder of its server is still there.
-    schema: Option<Schema>,
+    database: Database,
     folder: TempDir,
+}
+
+enum Database {
+    /// A file in the folder.
+    File,
+    /// A schema on the PostgreSQL for tests.
+    Schema(Schema),
+    /// On a PostgreSQL of the test's own.
+    Own(String),
 }
 
 impl Place {
     pub(crate) async fn new(engine: Engine) -> Self {
-        let schema = match engine {
-            Engine::Sqlite => None,
-            Engine::Postgres => Some(Schema::create().await),
+        let database = match engine {
+            Engine::Sqlite => Database::File,
+            Engine::Postgres => Database::Schema(Schema::create().await),
         };
-        Self { schema, folder: TempDir::new().unwrap() }
+        Self { database, folder: TempDir::new().unwrap() }
+    }
+
+    /// The same, on a database that is gone when its test is over.
+    pub(crate) fn on(url: String) -> Self {
+        Self { database: Database::Own(url), folder: TempDir::new().unwrap() }
     }
 
     /// The folder for a server's data.
@@ -30,7 +44,19 @@ impl Place {
 
     /// What `DATABASE_URL` has to be for a server; `None` where the file in the folder is its database.
     pub(crate) fn database_url(&self) -> Option<String> {
-        self.schema.as_ref().map(Schema::url)
+        match &self.database {
+            Database::File => None,
+            Database::Schema(schema) => Some(schema.url()),
+            Database::Own(url) => Some(url.clone()),
+        }
+    }
+
+    /// A connection to the schema, beside those of a server.
+    pub(crate) async fn database(&self) -> sqlx::PgConnection {
+        match &self.database {
+            Database::Schema(schema) => schema.connect().await,
+            Database::File | Database::Own(_) => panic!("there is no schema"),
+        }
     }
 
     pub(crate) fn store_url(&self) -> StoreUrl {

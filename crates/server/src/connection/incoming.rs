@@ -1,9 +1,11 @@
 //! What comes over a socket.
 
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use axum::extract::ws::{Message, Utf8Bytes};
 use futures_util::{StreamExt as _, stream::SplitStream};
 use sarja_protocol::CloseReason;
 use tokio_tungstenite::tungstenite::{Error, error::ProtocolError};
+
+use super::socket::Socket;
 
 /// What came over a socket.
 pub(super) enum Incoming {
@@ -33,7 +35,7 @@ impl Incoming {
 }
 
 /// What comes next.
-pub(super) async fn next(stream: &mut SplitStream<WebSocket>) -> Incoming {
+pub(super) async fn next(stream: &mut SplitStream<impl Socket>) -> Incoming {
     match stream.next().await {
         Some(Ok(Message::Text(text))) => Incoming::Text(text),
         Some(Ok(Message::Binary(_))) => Incoming::Binary,

@@ -6,7 +6,7 @@ use sarja_protocol::{ClientToServer, CommandId, CreateRoom, ErrorCode, ErrorMess
 use sarja_store::BodyHash;
 use tokio::{sync::oneshot, time::Instant};
 
-use super::{hello::Who, reader::Reader};
+use super::{hello::Who, reader::Reader, socket::Socket};
 use crate::{
     actor::{Enter, Membership, RoomHandle, ToRoom, body_hash},
     config::RoomCreation,
@@ -39,7 +39,7 @@ enum Knocked {
     Refused,
 }
 
-impl Reader {
+impl<S: Socket> Reader<S> {
     /// The room that the connection is in.
     pub(super) fn link(&mut self) -> Option<&Link> {
         self.link.take_if(|link| !link.lasts());

@@ -1,6 +1,6 @@
 //! A connection: a WebSocket with a reading and a writing half, from its handshake to its goodbye.
 //!
-//! `hello` finds out who it is; `reader` reads frames and passes commands on, `restraint` keeps to the rates; `lobby` brings it into a
+//! `socket` is what it speaks over; `hello` finds out who it is; `reader` reads frames and passes commands on, `restraint` keeps to the rates; `lobby` brings it into a
 //! room; `outbox` is the bounded queue to `writer`. One task does all of it.
 
 mod hello;
@@ -9,6 +9,7 @@ mod lobby;
 mod outbox;
 mod reader;
 mod restraint;
+mod socket;
 mod writer;
 
 use std::{
@@ -20,7 +21,6 @@ use std::{
     },
 };
 
-use axum::extract::ws::WebSocket;
 use futures_util::StreamExt as _;
 use sarja_protocol::{CloseReason, SessionToken};
 use tokio::sync::Semaphore;
@@ -45,6 +45,7 @@ use crate::{
     session::Sessions,
 };
 use reader::Reader;
+use socket::Socket;
 use writer::Writer;
 
 /// What connections need of the server.
@@ -130,7 +131,7 @@ impl Origin {
 }
 
 /// Serves a connection until it is closed.
-pub(crate) async fn serve(socket: WebSocket, origin: Origin, services: Arc<Services>) {
+pub(crate) async fn serve(socket: impl Socket, origin: Origin, services: Arc<Services>) {
     let (sink, stream) = socket.split();
     let metrics = Arc::clone(&services.metrics);
     let counted = metrics.connections.opened();

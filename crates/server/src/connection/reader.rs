@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::extract::ws::WebSocket;
 use futures_util::{StreamExt as _, stream::SplitStream};
 use sarja_protocol::{
     ClientToServer, CloseReason, Draft, ErrorCode, ErrorMessage, Heartbeat, PlayerId, limits,
@@ -16,6 +15,7 @@ use super::{
     incoming::{Incoming, next},
     lobby::Link,
     outbox::Outbox,
+    socket::Socket,
 };
 use crate::{
     actor::{ConnectionId, ToRoom, Unreached},
@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// Reads frames and passes them on.
-pub(super) struct Reader {
+pub(super) struct Reader<S: Socket> {
     pub(super) id: ConnectionId,
     pub(super) outbox: Outbox,
     pub(super) services: Arc<Services>,
@@ -37,7 +37,7 @@ pub(super) struct Reader {
     pub(super) origin: Origin,
     /// The room that the connection is in.
     pub(super) link: Option<Link>,
-    stream: SplitStream<WebSocket>,
+    stream: SplitStream<S>,
     pub(super) rates: ConnectionRates,
     /// The last draft, while it has to wait: an older one is superseded by it.
     held: Option<Held>,
@@ -60,10 +60,10 @@ struct Held {
     until: Instant,
 }
 
-impl Reader {
+impl<S: Socket> Reader<S> {
     pub(super) fn new(
         id: ConnectionId,
-        stream: SplitStream<WebSocket>,
+        stream: SplitStream<S>,
         outbox: Outbox,
         services: Arc<Services>,
         origin: Origin,

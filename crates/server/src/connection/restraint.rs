@@ -3,7 +3,7 @@
 use sarja_protocol::{ClientToServer, CloseReason, CommandId, ErrorCode, ErrorMessage};
 use tokio::time::Instant;
 
-use super::{hello::Who, lobby::Link, reader::Reader};
+use super::{hello::Who, lobby::Link, reader::Reader, socket::Socket};
 use crate::{
     journal::Topic,
     limits::{BAD_FRAMES_DOUBLE_EVERY, BAD_FRAMES_MAX, PAUSE_AFTER_BAD_FRAME},
@@ -11,7 +11,7 @@ use crate::{
     rates::{Wait, Whereabouts, growing_pause},
 };
 
-impl Reader {
+impl<S: Socket> Reader<S> {
     /// Whether a frame that says nothing still fits the rate; closes the connection if not.
     pub(super) fn may_live_on(&mut self) -> bool {
         self.origin.meter.whole_message();

@@ -3,17 +3,20 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use axum::extract::ws::{CloseFrame, Message};
 use futures_util::{SinkExt as _, stream::SplitSink};
 use sarja_protocol::{CloseReason, Closing, ServerToClient};
 use tokio::time::timeout;
 
-use super::outbox::{OutboxReader, Outgoing, encode};
+use super::{
+    outbox::{OutboxReader, Outgoing, encode},
+    socket::Socket,
+};
 use crate::{config::Timings, limits::FLUSH_MESSAGES_MAX, metrics::Metrics};
 
 /// Sends what waits in the queue until the connection is closed, then says why.
-pub(super) struct Writer {
-    sink: SplitSink<WebSocket, Message>,
+pub(super) struct Writer<S: Socket> {
+    sink: SplitSink<S, Message>,
     outbox: OutboxReader,
     timings: Timings,
     metrics: Arc<Metrics>,
@@ -28,9 +31,9 @@ impl From<axum::Error> for Gone {
     }
 }
 
-impl Writer {
+impl<S: Socket> Writer<S> {
     pub(super) const fn new(
-        sink: SplitSink<WebSocket, Message>,
+        sink: SplitSink<S, Message>,
         outbox: OutboxReader,
         timings: Timings,
         metrics: Arc<Metrics>,
@@ -108,7 +111,7 @@ async fn overflow(outbox: &OutboxReader) {
     }
 }
 
-async fn feed(sink: &mut SplitSink<WebSocket, Message>, outgoing: Outgoing) -> Result<(), Gone> {
+async fn feed(sink: &mut SplitSink<impl Socket, Message>, outgoing: Outgoing) -> Result<(), Gone> {
     match outgoing {
         Outgoing::Text(text) => sink.feed(Message::Text(text)).await?,
         Outgoing::Burst(texts) => {

@@ -90,42 +90,9 @@ impl Server {
         let owner = Owner::from(chance::id().to_string());
         let store = Store::open_as(&config.store, &owner).await?;
         store.watch(metrics.store.watch());
-        let stop = CancellationToken::new();
-        let draining = Draining::new(config.drain);
-        let rooms = RoomServices {
-            store: store.clone(),
-            store_watch: StoreWatch::new(),
-            owner,
-            bot_thinks: config.bot_thinks,
-            idle_rooms: config.idle_rooms,
-            draining: draining.clone(),
-            stop: stop.clone(),
-            metrics: Arc::clone(&metrics),
-            thinking: Thinking::new(Arc::clone(&metrics)),
-        };
-        let hub = Hub::new(rooms, config.practice, (&config.limits).into());
-        let rooms = hub.note_open_rooms().await?;
+        let services = Arc::new(services(&config, store.clone(), owner, metrics));
+        let rooms = services.hub.note_open_rooms().await?;
         tracing::info!(%local_addr, rooms, "started");
-        let services = Arc::new(Services {
-            strangers: Semaphore::new(STRANGERS_AT_ONCE),
-            hub,
-            sessions: Sessions::new(store.clone()),
-            room_creation: config.room_creation,
-            public_url: config.public_url.clone(),
-            rates: ServerRates::new(&config.limits),
-            gate: Arc::new(Gate::new(connections_that_fit(config.limits.connections_max), &config.limits)),
-            limits: config.limits,
-            journal: Journal::new(Arc::clone(&metrics)),
-            timings: config.timings,
-            readiness: Readiness::new(store.clone(), draining.clone()),
-            data_file: config.store.file().map(Path::to_owned),
-            metrics,
-            draining,
-            stop,
-            tasks: TaskTracker::new(),
-            upkeep: TaskTracker::new(),
-            counter: crate::connection::Counter::default(),
-        });
         services.upkeep.spawn(keeping::keep(store.clone(), config.retention, services.stop.clone()));
         let site = Site::new(config.public_url, &config.origins);
         // Behind a trusted proxy each request tells whether it came encrypted.
@@ -223,6 +190,43 @@ impl Server {
             () = sleep_until(plan.ends) => tracing::warn!("stopped before everything had ended"),
             () = patience => tracing::warn!("stopped in a hurry, before everything had ended"),
         }
+    }
+}
+
+/// What a server has on this store, under this name. Needs a runtime, on which its rooms run.
+pub(crate) fn services(config: &Config, store: Store, owner: Owner, metrics: Arc<Metrics>) -> Services {
+    let stop = CancellationToken::new();
+    let draining = Draining::new(config.drain);
+    let rooms = RoomServices {
+        store: store.clone(),
+        store_watch: StoreWatch::new(),
+        owner,
+        bot_thinks: config.bot_thinks.clone(),
+        idle_rooms: config.idle_rooms,
+        draining: draining.clone(),
+        stop: stop.clone(),
+        metrics: Arc::clone(&metrics),
+        thinking: Thinking::new(Arc::clone(&metrics)),
+    };
+    Services {
+        strangers: Semaphore::new(STRANGERS_AT_ONCE),
+        hub: Hub::new(rooms, config.practice, (&config.limits).into()),
+        sessions: Sessions::new(store.clone()),
+        room_creation: config.room_creation.clone(),
+        public_url: config.public_url.clone(),
+        rates: ServerRates::new(&config.limits),
+        gate: Arc::new(Gate::new(connections_that_fit(config.limits.connections_max), &config.limits)),
+        limits: config.limits.clone(),
+        journal: Journal::new(Arc::clone(&metrics)),
+        timings: config.timings.clone(),
+        readiness: Readiness::new(store, draining.clone()),
+        data_file: config.store.file().map(Path::to_owned),
+        metrics,
+        draining,
+        stop,
+        tasks: TaskTracker::new(),
+        upkeep: TaskTracker::new(),
+        counter: crate::connection::Counter::default(),
     }
 }
 

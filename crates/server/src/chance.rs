@@ -15,6 +15,10 @@ use crate::room::Chance;
 /// So many random bytes of the operating system.
 fn bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
+    #[cfg(test)]
+    if crate::simulation::outside::fill(&mut bytes) {
+        return bytes;
+    }
     SysRng.try_fill_bytes(&mut bytes).expect("an operating system that runs a server has random bytes");
     bytes
 }

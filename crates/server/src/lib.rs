@@ -32,6 +32,8 @@ pub mod room;
 mod server;
 mod server_limits;
 mod session;
+#[cfg(test)]
+mod simulation;
 mod store_check;
 mod store_watch;
 mod thinking;

@@ -6,6 +6,8 @@ use sarja_protocol::{ErrorCode, ErrorMessage, RoomMs, StepClock};
 use tokio::time::Instant;
 
 use super::{awaited::Awaited, bots::ThinkingBot, commands::unavailable, run::RoomActor};
+#[cfg(test)]
+use crate::simulation::planted::{self, Planted};
 use crate::{
     limits::{STEPS_MAX, STORE_RETRY_MS},
     room::{Due, Input},
@@ -67,7 +69,14 @@ impl RoomActor {
                 tracing::error!(%room, ?due, "nothing came of what was due");
             }
             Ok(decision) => match self.commit(decision, None, now).await {
-                Ok(()) => return true,
+                Ok(()) => {
+                    #[cfg(test)]
+                    if planted::is(Planted::TimerTwice) && matches!(due, Due::TurnClock(_)) {
+                        let turn = self.room.game().map_or_else(Default::default, |game| game.turn().into());
+                        self.do_again(Input::Due(Due::TurnClock(turn)), now).await;
+                    }
+                    return true;
+                }
                 Err(not_done) => tracing::warn!(%room, ?due, ?not_done, "what was due is not done"),
             },
             Err(refusal) => tracing::error!(%room, ?due, %refusal, "what was due is refused"),

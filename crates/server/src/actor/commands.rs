@@ -16,6 +16,8 @@ use super::{
     run::{Ended, RoomActor},
     viewers::ConnectionId,
 };
+#[cfg(test)]
+use crate::simulation::planted::{self, Planted};
 use crate::{
     connection::{Outbox, encode},
     limits::{BUSY_RETRY_MS, STORE_RETRY_MS},
@@ -136,7 +138,15 @@ impl RoomActor {
         let now = self.timeline.at(received).max(self.last_ms);
         let kind = self.room.member(waiting.player).map(|member| member.kind).unwrap_or_default();
         match self.decide(Input::Command { player: waiting.player, command, kind }, now).await {
-            Ok(decision) => self.carry_out(waiting, decision, now).await,
+            Ok(decision) => {
+                let outcome = self.carry_out(waiting, decision, now).await;
+                #[cfg(test)]
+                if planted::is(Planted::DoneTwice) && outcome == Outcome::Accepted {
+                    let again = Input::Command { player: waiting.player, command, kind };
+                    self.do_again(again, now).await;
+                }
+                outcome
+            }
             Err(refusal) => self.refuse(waiting, &refusal),
         }
     }

@@ -11,6 +11,8 @@ use super::{
     ring::Told,
     run::{Ended, RoomActor},
 };
+#[cfg(test)]
+use crate::simulation::planted::{self, Planted};
 use crate::{
     chance,
     connection::{Outbox, encode},
@@ -66,6 +68,10 @@ impl RoomActor {
             decision.matches.iter_mut().for_each(|played| played.id = chance::id().into());
         }
         let (command, answer) = asked.map_or((None, None), |asked| (Some(asked.command), asked.answer));
+        #[cfg(test)]
+        if planted::is(Planted::ToldBeforeCommit) {
+            self.tell_too_early(&decision.events, now);
+        }
         let written = self.write(entry(&decision, self.room.seq().next(), now, command)).await;
         if let Err(not_done) = written {
             self.tell_hold();

@@ -27,6 +27,8 @@ mod hold;
 #[cfg(test)]
 mod hold_tests;
 mod invitations;
+#[cfg(test)]
+mod planted;
 mod rebuild;
 mod reload;
 mod ring;

@@ -20,6 +20,8 @@ use std::{sync::Arc, time::Duration};
 use futures_util::FutureExt as _;
 use sarja_store::{Fault, ReadError, Store, WriteError};
 use tokio::sync::Semaphore;
+#[cfg(test)]
+use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::{
@@ -51,6 +53,9 @@ struct Inner {
     handovers: Handovers,
     loads: Semaphore,
     tasks: TaskTracker,
+    /// Cancelled when a test lets the process die.
+    #[cfg(test)]
+    killed: CancellationToken,
 }
 
 /// How many open rooms there may be.
@@ -114,11 +119,35 @@ impl Hub {
             handovers: Handovers::default(),
             loads: Semaphore::new(LOADS_MAX),
             tasks: TaskTracker::new(),
+            #[cfg(test)]
+            killed: CancellationToken::new(),
         }));
-        hub.0.tasks.spawn(hub.clone().keep_waking());
+        hub.spawn(hub.clone().keep_waking());
         let watching = hub.0.services.store_watch.clone().keep(hub.0.store.clone());
-        hub.0.tasks.spawn(hub.0.services.stop.clone().run_until_cancelled_owned(watching));
+        let stop = hub.0.services.stop.clone();
+        hub.spawn(async move {
+            // Whether it was ended or has ended makes no difference.
+            stop.run_until_cancelled_owned(watching).await;
+        });
         hub
+    }
+
+    /// Runs a task of a room, or of all.
+    fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        #[cfg(test)]
+        let task = {
+            let killed = self.0.killed.clone();
+            async move {
+                killed.run_until_cancelled_owned(task).await;
+            }
+        };
+        self.0.tasks.spawn(task);
+    }
+
+    /// Ends all tasks where they stand, as the end of the process would.
+    #[cfg(test)]
+    pub(crate) fn kill(&self) {
+        self.0.killed.cancel();
     }
 
     /// Whether practice rooms may be made.

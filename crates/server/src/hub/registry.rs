@@ -273,6 +273,7 @@ impl Registry {
             match next {
                 None => sooner.await,
                 Some((due, _)) => tokio::select! {
+                    biased;
                     () = sooner => {}
                     () = sleep_until(due) => {}
                 },

@@ -15,7 +15,7 @@ impl Hub {
     /// Runs a room until it ends or leaves memory; a room that panics takes nobody along.
     pub(super) fn run(&self, handle: &RoomHandle, room: impl Future<Output = Outcome> + Send + 'static) {
         let (hub, handle) = (self.clone(), handle.clone());
-        self.0.tasks.spawn(async move {
+        self.spawn(async move {
             let outcome = AssertUnwindSafe(room).catch_unwind().await;
             let late = hub.note(&handle, outcome);
             handle.settle();

@@ -28,7 +28,7 @@ pub(crate) struct Meter(AtomicUsize);
 const OFF: usize = usize::MAX;
 
 impl Meter {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(AtomicUsize::new(OFF))
     }
 

@@ -27,6 +27,8 @@ mod making;
 mod matches;
 mod past_turns;
 mod pauses;
+#[cfg(test)]
+mod planted;
 mod presence;
 mod rebuild;
 mod refusal;

@@ -116,6 +116,8 @@ impl Room {
         let own = seat.and_then(|seat| self.seats.get(seat)?.played_as);
         let viewer = own.map_or(Viewer::Spectator, Viewer::Player);
         let game = current.game.as_ref().map(|g| g.view(viewer)).unwrap_or_default();
+        #[cfg(test)]
+        let game = super::planted::with_hidden_tile(game, viewer, current);
         let turn = current.game.as_ref().filter(|g| !g.is_over() && !current.revealed).map(|g| TurnView {
             turn: g.turn().into(),
             seat: g.seat(),

@@ -4,13 +4,13 @@
 //! or not: their players' time must not pass while nobody could act.
 
 use std::{
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use sarja_store::{ReadyError, Store};
 use tokio::{
-    sync::{Notify, watch},
+    sync::Notify,
     time::{Instant, sleep, timeout},
 };
 
@@ -33,10 +33,83 @@ pub(crate) struct StoreWatch(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    standing: watch::Sender<Standing>,
+    standing: Mutex<Numbered>,
+    /// Rooms are told in the order in which they wait. A channel of tokio's for this wakes them in an order that is chance, and a
+    /// simulation of many rooms has to be the same each time.
+    news: Notify,
     doubt: Notify,
     /// The beginning of the first write that failed since the store was asked.
     doubted_since: Mutex<Option<Instant>>,
+}
+
+/// How the store stands, and how often that has changed.
+#[derive(Clone, Copy, Debug)]
+struct Numbered {
+    standing: Standing,
+    changes: u64,
+}
+
+/// How the store stands, for one who wants to know when that changes.
+#[derive(Debug)]
+pub(crate) struct StandingReader {
+    inner: Arc<Inner>,
+    /// The change that was noted last.
+    seen: u64,
+}
+
+impl StandingReader {
+    /// How it stands.
+    pub(crate) fn now(&self) -> Standing {
+        self.inner.numbered().standing
+    }
+
+    /// How it stands; the last change is noted with that.
+    pub(crate) fn note(&mut self) -> Standing {
+        let Numbered { standing, changes } = *self.inner.numbered();
+        self.seen = changes;
+        standing
+    }
+
+    /// Ends when something has changed that was not noted, and notes it. Safe to drop while it waits.
+    pub(crate) async fn changed(&mut self) {
+        loop {
+            // Whoever begins to wait before looking misses nothing.
+            let mut news = std::pin::pin!(self.inner.news.notified());
+            news.as_mut().enable();
+            let changes = self.inner.numbered().changes;
+            if changes != self.seen {
+                self.seen = changes;
+                return;
+            }
+            news.await;
+        }
+    }
+
+    /// How it stands as soon as this is so.
+    pub(crate) async fn until(&mut self, holds: impl Fn(&Standing) -> bool) -> Standing {
+        loop {
+            let standing = self.note();
+            if holds(&standing) {
+                return standing;
+            }
+            self.changed().await;
+        }
+    }
+}
+
+impl Inner {
+    /// What is done under the lock is done in one step.
+    fn numbered(&self) -> MutexGuard<'_, Numbered> {
+        self.standing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Standing)) {
+        let mut numbered = self.numbered();
+        change(&mut numbered.standing);
+        numbered.changes += 1;
+        drop(numbered);
+        self.news.notify_waiters();
+    }
 }
 
 /// What came of asking.
@@ -51,15 +124,17 @@ impl StoreWatch {
     pub(crate) fn new() -> Self {
         let standing = Standing { away_since: None, there_at: Instant::now(), lost: Duration::ZERO };
         Self(Arc::new(Inner {
-            standing: watch::Sender::new(standing),
+            standing: Mutex::new(Numbered { standing, changes: 0 }),
+            news: Notify::new(),
             doubt: Notify::new(),
             doubted_since: Mutex::default(),
         }))
     }
 
     /// How it stands, now and whenever that changes.
-    pub(crate) fn standing(&self) -> watch::Receiver<Standing> {
-        self.0.standing.subscribe()
+    pub(crate) fn standing(&self) -> StandingReader {
+        let seen = self.0.numbered().changes;
+        StandingReader { inner: Arc::clone(&self.0), seen }
     }
 
     /// A write that began then has failed, and not for a reason of its own: the store is asked whether it is there.
@@ -98,7 +173,7 @@ impl StoreWatch {
 
     /// It was asked at this moment, and is there.
     pub(crate) fn is_back(&self, asked: Instant) {
-        self.0.standing.send_modify(|standing| {
+        self.0.change(|standing| {
             standing.there_at = asked;
             if let Some(since) = standing.away_since.take() {
                 let away = since.elapsed();
@@ -110,15 +185,12 @@ impl StoreWatch {
 
     /// It is not there, for this reason if it said one, and has not been since then.
     pub(crate) fn is_away(&self, since: Instant, error: Option<&ReadyError>) {
-        self.0.standing.send_if_modified(|standing| {
-            let news = standing.away_since.is_none();
-            if news {
-                let error = error.map_or_else(|| "it does not answer".to_owned(), ToString::to_string);
-                tracing::error!(%error, "the store is away: all rooms stand still until it is there again");
-                standing.away_since = Some(since);
-            }
-            news
-        });
+        if self.0.numbered().standing.away_since.is_some() {
+            return;
+        }
+        let error = error.map_or_else(|| "it does not answer".to_owned(), ToString::to_string);
+        tracing::error!(%error, "the store is away: all rooms stand still until it is there again");
+        self.0.change(|standing| standing.away_since = Some(since));
     }
 }
 
@@ -141,7 +213,7 @@ mod tests {
         tokio::spawn(watch.clone().keep(store));
         let failed = Instant::now();
         watch.doubt(failed);
-        let seen = *standing.wait_for(|standing| standing.there_at >= failed).await.unwrap();
+        let seen = standing.until(|standing| standing.there_at >= failed).await;
         assert_eq!((seen.away_since, seen.lost), (None, Duration::ZERO));
     }
 
@@ -155,7 +227,7 @@ mod tests {
         watch.doubt(first + Duration::from_millis(5));
         watch.doubt(first);
         tokio::spawn(watch.clone().keep(store));
-        let seen = *standing.wait_for(|standing| standing.away_since.is_some()).await.unwrap();
+        let seen = standing.until(|standing| standing.away_since.is_some()).await;
         assert_eq!(seen.away_since, Some(first));
     }
 }

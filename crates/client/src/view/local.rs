@@ -122,6 +122,8 @@ impl LocalView {
                 self.set_time(clock.now_ms, heard);
                 live::clock(&mut self.room, clock);
             }
+            // If it still stands still, that follows.
+            ServerToClient::Resumed(_) => live::released(&mut self.room),
             ServerToClient::Held(held) => {
                 self.set_time(held.now_ms, heard);
                 live::held(&mut self.room, held);
@@ -217,6 +219,20 @@ mod tests {
         view.hear(&sarja_protocol::Released { now_ms: RoomMs(4_100) }.into(), Instant::now());
         tokio::time::advance(Duration::from_millis(50)).await;
         assert_eq!((view.held(), view.now_ms(Instant::now())), (None, RoomMs(4_150)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_room_that_was_released_while_nobody_listened_is_not_held_after_a_resume() {
+        let mut view = view();
+        let held = sarja_protocol::Held { why: HoldWhy::NotSaved, now_ms: RoomMs(4_100) };
+        view.hear(&held.clone().into(), Instant::now());
+        let (from_seq, to_seq) = (view.seq().next(), view.seq());
+        let resumed = sarja_protocol::Resumed { command_id: "r1".parse().unwrap(), from_seq, to_seq };
+        view.hear(&resumed.clone().into(), Instant::now());
+        assert_eq!(view.held(), None);
+        view.hear(&resumed.into(), Instant::now());
+        view.hear(&held.into(), Instant::now());
+        assert_eq!(view.held(), Some(HoldWhy::NotSaved), "it still stands still, and says so again");
     }
 
     #[test]

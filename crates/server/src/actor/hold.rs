@@ -7,10 +7,7 @@
 use std::pin::{Pin, pin};
 
 use sarja_protocol::{Held, HeldView, HoldWhy, Released};
-use tokio::{
-    sync::watch,
-    time::{Duration, Instant, timeout},
-};
+use tokio::time::{Duration, Instant, timeout};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::{
@@ -22,14 +19,14 @@ use super::{
 use crate::{
     connection::encode,
     limits::{GIVEN_BACK, UNANSWERED_AFTER},
-    store_watch::Standing,
+    store_watch::StandingReader,
 };
 
 /// What holds a room; mostly nothing.
 #[derive(Debug)]
 pub(super) struct Hold {
     /// How the store stands, as all rooms are told.
-    store: watch::Receiver<Standing>,
+    store: StandingReader,
     /// When this room saw that the store does not write. It waits until the store was asked after that.
     refused_at: Option<Instant>,
     /// What this room began to write then was not answered for too long, and still is not.
@@ -51,13 +48,13 @@ pub(super) enum Change {
 
 impl Hold {
     /// Nothing holds a room that nobody has tried to write to.
-    pub(super) const fn new(store: watch::Receiver<Standing>) -> Self {
+    pub(super) const fn new(store: StandingReader) -> Self {
         Self { store, refused_at: None, unanswered: None, settling: None, told: None }
     }
 
     /// Why the room stands still; `None` if it does not.
     pub(super) fn why(&self) -> Option<HoldWhy> {
-        let standing = self.store.borrow();
+        let standing = self.store.now();
         let refused = self.refused_at.is_some_and(|at| standing.there_at < at);
         if standing.away_since.is_some() || refused {
             Some(HoldWhy::StoreUnavailable)
@@ -74,7 +71,7 @@ impl Hold {
 
     /// How long the store has been away in all.
     pub(super) fn lost(&self) -> Duration {
-        self.store.borrow().lost
+        self.store.now().lost
     }
 
     /// Lasts until something changes. Safe to drop while it waits.
@@ -89,7 +86,7 @@ impl Hold {
         };
         tokio::select! {
             biased;
-            Ok(()) = self.store.changed() => Change::Store,
+            () = self.store.changed() => Change::Store,
             found = settling(&mut self.settling) => Change::Settled(Box::new(found)),
         }
     }
@@ -113,7 +110,7 @@ impl RoomActor {
 
     /// Stands still if the store is away, and goes on if nothing else holds the room.
     pub(super) fn look_at_store(&mut self) {
-        let away_since = self.hold.store.borrow_and_update().away_since;
+        let away_since = self.hold.store.note().away_since;
         if let Some(since) = away_since {
             self.stop_time(since);
         }
@@ -136,7 +133,7 @@ impl RoomActor {
             tokio::select! {
                 biased;
                 answered = &mut answer => break answered,
-                Ok(()) = self.hold.store.changed() => self.look_at_store(),
+                () = self.hold.store.changed() => self.look_at_store(),
                 Some(message) = self.inbox.recv() => self.hear_meanwhile(message).await,
             }
         };

@@ -179,7 +179,7 @@ async fn the_clock_of_a_room_that_sleeps_stands_still_as_well() {
     let slept = Instant::now();
     watch.is_away(slept.checked_sub(Duration::from_secs(30)).unwrap(), None);
     watch.is_back(Instant::now());
-    let lost = watch.standing().borrow().lost;
+    let lost = watch.standing().now().lost;
     assert!(lost >= Duration::from_secs(30));
     let (kept, woken) = (asleep.pulse.timeline, asleep.timeline(lost));
     let end = RoomMs(3_600_000);

@@ -5,7 +5,6 @@ use std::time::Duration;
 use sarja_protocol::{Epoch, PlayerId, SnapshotWhy};
 use sarja_store::{Fault, LoadedRoom, Owner, ReadError, Store, WriteError};
 use tokio::{
-    sync::watch,
     task::JoinError,
     time::{Instant, sleep, timeout},
 };
@@ -15,7 +14,7 @@ use super::{commit::NotDone, rebuild::Rebuilt, ring::Missed, run::RoomActor};
 use crate::{
     connection::encode,
     limits::{RELOAD_PAUSE, RELOAD_WITHIN},
-    store_watch::Standing,
+    store_watch::StandingReader,
 };
 
 /// The room as it is stored, once it is this process's for certain; `None` if it is somebody else's.
@@ -126,7 +125,7 @@ impl RoomActor {
 /// the truth.
 struct Retaking {
     store: Store,
-    standing: watch::Receiver<Standing>,
+    standing: StandingReader,
     owner: Owner,
     room: sarja_store::RoomId,
     held: sarja_store::Epoch,
@@ -146,10 +145,8 @@ impl Retaking {
         loop {
             sleep(pause).await;
             pause = RELOAD_PAUSE;
-            // Nothing is to be had from a store that is away. If nobody watches it any more, the room ends, too.
-            if self.standing.wait_for(|standing| standing.away_since.is_none()).await.is_err() {
-                std::future::pending::<()>().await;
-            }
+            // Nothing is to be had from a store that is away.
+            self.standing.until(|standing| standing.away_since.is_none()).await;
             match self.once().await {
                 Err(error) if error.may_pass() => {
                     tracing::warn!(room = %self.room, %error, "not reloaded yet");

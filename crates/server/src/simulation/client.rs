@@ -227,6 +227,7 @@ impl Client {
                     return Err("resumed what was not asked for".to_owned());
                 }
                 self.stage = Stage::Inside;
+                self.hear_live(message);
             }
             ServerToClient::Event(event) => {
                 let Some(view) = &mut self.view else { return Ok(()) };

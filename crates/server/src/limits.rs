@@ -92,8 +92,9 @@ pub(crate) const FINDING_BEGINS_WITHIN: Duration = Duration::from_secs(2);
 /// Codes that are drawn for a new room; with 10^12 codes a second try is rare.
 pub(crate) const CODE_TRIES_MAX: u32 = 16;
 
-/// Bytes of a connection's read buffer, which is allocated at once.
-pub(crate) const READ_BUFFER_BYTES: usize = 4 * 1024;
+/// Bytes of a connection's read buffer, which is allocated at once. Nearly all that clients send is a few hundred bytes; a table of many
+/// sets takes some reads.
+pub(crate) const READ_BUFFER_BYTES: usize = 1024;
 
 /// Bytes that are gathered before they are written to a socket.
 pub(crate) const WRITE_BUFFER_BYTES: usize = 16 * 1024;

@@ -35,7 +35,10 @@ pub(crate) struct Said {
 }
 
 /// Where a player's messages go.
-pub(crate) type Wire = mpsc::UnboundedSender<Utf8Bytes>;
+pub(crate) type Wire = mpsc::Sender<Utf8Bytes>;
+
+/// Messages that wait for a player.
+const WAITING_MAX: usize = 256;
 
 type Rooms = Arc<Mutex<HashMap<String, Arc<Mutex<BareRoom>>>>>;
 
@@ -55,7 +58,7 @@ async fn upgrade(State(rooms): State<Rooms>, upgrade: WebSocketUpgrade) -> Respo
 }
 
 async fn talk(mut socket: WebSocket, rooms: Rooms) {
-    let (wire, mut waiting) = mpsc::unbounded_channel::<Utf8Bytes>();
+    let (wire, mut waiting) = mpsc::channel::<Utf8Bytes>(WAITING_MAX);
     let mut seat = None;
     loop {
         tokio::select! {
@@ -109,7 +112,7 @@ fn hear(said: &Said, seat: &mut Seat, wire: &Wire, rooms: &Rooms) {
 /// Sends a message.
 pub(crate) fn tell(wire: &Wire, message: &Value) {
     // Whoever has gone hears nothing.
-    drop(wire.send(message.to_string().into()));
+    drop(wire.try_send(message.to_string().into()));
 }
 
 fn welcome() -> Value {

@@ -202,7 +202,7 @@ impl BareRoom {
             let message =
                 sarja_protocol::ServerToClient::from(EventMessage { seq, epoch, at_ms, event: view(viewer) });
             // Whoever has gone hears nothing.
-            drop(wire.send(serde_json::to_string(&message).unwrap().into()));
+            drop(wire.try_send(serde_json::to_string(&message).unwrap().into()));
         }
     }
 

@@ -203,18 +203,19 @@ impl RoomActor {
             // was not.
             tokio::select! {
                 biased;
-                () = stop.cancelled() => return self.stop().await,
-                change = self.hold.changes() => self.hold_changed(change).await,
+                // What is done now and then is boxed: a room keeps the place of its future as long as it is there.
+                () = stop.cancelled() => return Box::pin(self.stop()).await,
+                change = self.hold.changes() => Box::pin(self.hold_changed(change)).await,
                 message = self.inbox.recv() => match message {
                     Some(message) => {
-                        self.handle(message).await;
+                        Box::pin(self.handle(message)).await;
                         self.sleepy_at = self.sleepy_at.max(Instant::now() + AWAKE_MIN);
                     }
                     None => return Outcome::Ended(Ended::Forgotten),
                 },
                 Some(done) = self.searches.next() => self.searched(done),
                 () = make_up_mind(self.bot.as_mut()) => {}
-                () = sleep(wake) => self.wake().await,
+                () = sleep(wake) => Box::pin(self.wake()).await,
                 () = sleep(sleeps) => {
                     let (asleep, late) = self.fall_asleep();
                     return Outcome::Asleep(asleep, late);
@@ -236,7 +237,7 @@ impl RoomActor {
     /// Answers what was sent while the room ended.
     async fn answer_the_rest(&mut self) {
         for message in self.shut() {
-            self.handle(message).await;
+            Box::pin(self.handle(message)).await;
         }
     }
 

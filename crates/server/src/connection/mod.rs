@@ -7,6 +7,7 @@ mod hello;
 mod incoming;
 mod lobby;
 mod outbox;
+mod queue;
 mod reader;
 mod restraint;
 mod socket;

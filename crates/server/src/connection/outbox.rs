@@ -7,9 +7,9 @@ use std::sync::{
 
 use axum::extract::ws::Utf8Bytes;
 use sarja_protocol::{CloseReason, Closing, ServerToClient, limits};
-use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
+use super::queue::Queue;
 use crate::metrics::Metrics;
 
 /// What waits to be sent.
@@ -44,6 +44,7 @@ impl Outgoing {
 
 #[derive(Debug)]
 struct Shared {
+    queue: Queue,
     bytes: AtomicUsize,
     closing: OnceLock<Closing>,
     is_closing: CancellationToken,
@@ -55,28 +56,26 @@ struct Shared {
 /// and can resume.
 #[derive(Clone, Debug)]
 pub(crate) struct Outbox {
-    queue: mpsc::Sender<Outgoing>,
     shared: Arc<Shared>,
 }
 
 /// The end of the queue that the writer has.
 #[derive(Debug)]
 pub(crate) struct OutboxReader {
-    pub(super) queue: mpsc::Receiver<Outgoing>,
     shared: Arc<Shared>,
 }
 
 /// A new queue. What errors go through it is counted.
 pub(crate) fn outbox(metrics: Arc<Metrics>) -> (Outbox, OutboxReader) {
-    let (sender, queue) = mpsc::channel(limits::QUEUE_MESSAGES_MAX as usize);
     let shared = Arc::new(Shared {
+        queue: Queue::new(limits::QUEUE_MESSAGES_MAX as usize),
         bytes: AtomicUsize::default(),
         closing: OnceLock::new(),
         is_closing: CancellationToken::new(),
         is_written: CancellationToken::new(),
         metrics,
     });
-    (Outbox { queue: sender, shared: Arc::clone(&shared) }, OutboxReader { queue, shared })
+    (Outbox { shared: Arc::clone(&shared) }, OutboxReader { shared })
 }
 
 /// A message as it goes over the wire.
@@ -119,7 +118,7 @@ impl Outbox {
         let bytes = outgoing.bytes();
         let waiting = self.shared.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;
         let fits = waiting <= limits::QUEUE_BYTES_MAX as usize;
-        if !fits || self.queue.try_send(outgoing).is_err() {
+        if !fits || self.shared.queue.push(outgoing).is_err() {
             self.close(CloseReason::TooSlow);
         }
     }
@@ -163,10 +162,15 @@ impl OutboxReader {
         self.shared.closing.get()
     }
 
+    /// What waits.
+    pub(super) fn queue(&self) -> &Queue {
+        &self.shared.queue
+    }
+
     /// What waits, if anything does.
     #[cfg(test)]
     pub(crate) fn take(&mut self) -> Option<Vec<Utf8Bytes>> {
-        let outgoing = self.queue.try_recv().ok()?;
+        let outgoing = self.queue().try_take()?;
         self.sent(outgoing.bytes());
         Some(match outgoing {
             Outgoing::Text(text) => vec![text],
@@ -184,6 +188,7 @@ impl OutboxReader {
 impl Drop for OutboxReader {
     fn drop(&mut self) {
         // Without a writer nothing can be sent: whoever still sends shall notice.
+        self.shared.queue.close();
         if self.shared.closing.set(Closing::new(CloseReason::Bye)).is_ok() {
             self.shared.is_closing.cancel();
         }
@@ -223,9 +228,9 @@ mod tests {
 
     #[test]
     fn a_burst_counts_as_one_message_and_with_all_its_bytes() {
-        let (outbox, mut reader) = outbox(Metrics::new());
+        let (outbox, reader) = outbox(Metrics::new());
         outbox.burst(vec![text(10); 100]);
-        let burst = reader.queue.try_recv().unwrap();
+        let burst = reader.queue().try_take().unwrap();
         assert_eq!(burst.bytes(), 1_000);
         reader.sent(burst.bytes());
         assert_eq!(outbox.shared.bytes.load(Ordering::Relaxed), 0);

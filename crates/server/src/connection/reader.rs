@@ -248,7 +248,10 @@ impl<S: Socket> Reader<S> {
                             self.origin.meter.whole_message();
                             // To come into a room may take longer.
                             let turn = turn.filter(|_| !enters(&parsed));
-                            self.frame(parsed, seen, who).await;
+                            if let Some(command) = self.frame(parsed, seen, who) {
+                                // Rare, and large: a connection holds the place of its future as long as it is open.
+                                Box::pin(self.enter(*command, seen, who)).await;
+                            }
                             // Many frames may have come at once: the other half sends the answers in between.
                             tokio::task::yield_now().await;
                             drop(turn);
@@ -269,16 +272,23 @@ impl<S: Socket> Reader<S> {
         self.pings = self.pings.saturating_add(1);
     }
 
-    async fn frame(&mut self, parsed: Result<ClientToServer, ErrorMessage>, received: Instant, who: Who) {
+    /// Does what a frame says; gives it back if it asks to come into a room, which takes time.
+    fn frame(
+        &mut self,
+        parsed: Result<ClientToServer, ErrorMessage>,
+        received: Instant,
+        who: Who,
+    ) -> Option<Box<ClientToServer>> {
         let command = match parsed {
             Ok(ClientToServer::Draft(draft)) => {
                 if let Err(wait) = self.rates.draft_frame() {
-                    return self.too_much(wait, None, received);
+                    self.too_much(wait, None, received);
+                    return None;
                 }
                 self.bad_frames = 0;
                 self.held = Some(Held { draft, received, until: received });
                 self.release_draft();
-                return;
+                return None;
             }
             other => other,
         };
@@ -289,14 +299,18 @@ impl<S: Socket> Reader<S> {
         let measured = command.as_ref().ok().map(Measured::of);
         if let Err(wait) = self.allow(command.as_ref().ok(), who) {
             self.came_to(measured, Outcome::Limited);
-            return self.too_much(wait, id, received);
+            self.too_much(wait, id, received);
+            return None;
         }
         match command {
             Ok(command) => {
                 self.bad_frames = 0;
-                self.command(command, received, who).await;
+                self.command(command, received)
             }
-            Err(error) => self.bad_frame(error),
+            Err(error) => {
+                self.bad_frame(error);
+                None
+            }
         }
     }
 
@@ -314,13 +328,12 @@ impl<S: Socket> Reader<S> {
         outcome
     }
 
-    async fn command(&mut self, command: ClientToServer, received: Instant, who: Who) {
+    fn command(&mut self, command: ClientToServer, received: Instant) -> Option<Box<ClientToServer>> {
         let measured = Measured::of(&command);
         match command {
             ClientToServer::Hello(_) => self.outbox.message(ErrorMessage::new(ErrorCode::HelloRepeated)),
             ClientToServer::CreateRoom(_) | ClientToServer::JoinRoom(_) | ClientToServer::ResumeRoom(_) => {
-                // Rare, and large: a connection holds the place of its future as long as it is open.
-                Box::pin(self.enter(command, received, who)).await;
+                return Some(Box::new(command));
             }
             ClientToServer::InviteBot(_) => match self.services.rates.guest(self.origin.network()) {
                 Ok(()) => self.pass_on(command, received),
@@ -333,6 +346,7 @@ impl<S: Socket> Reader<S> {
             },
             command => self.pass_on(command, received),
         }
+        None
     }
 
     /// Passes a command on to the room, without waiting.

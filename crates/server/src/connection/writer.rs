@@ -1,10 +1,10 @@
 //! The writing half of a connection.
 
-use std::sync::Arc;
+use std::{pin::pin, sync::Arc, task::Poll};
 
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message};
-use futures_util::{SinkExt as _, stream::SplitSink};
+use futures_util::{SinkExt as _, poll, stream::SplitSink};
 use sarja_protocol::{CloseReason, Closing, ServerToClient};
 use tokio::time::timeout;
 
@@ -43,14 +43,16 @@ impl<S: Socket> Writer<S> {
 
     /// Ends when everything is said. The socket itself is closed when both halves are dropped.
     pub(super) async fn run(mut self) {
-        let mut waiting = Vec::with_capacity(FLUSH_MESSAGES_MAX);
+        // It grows to what a connection is ever sent at once, which is little where nothing is played.
+        let mut waiting = Vec::new();
         let is_closing = self.outbox.is_closing();
+        let mut is_closing = pin!(is_closing.cancelled());
         loop {
             tokio::select! {
                 biased;
-                () = is_closing.cancelled() => break,
-                taken = self.outbox.queue.recv_many(&mut waiting, FLUSH_MESSAGES_MAX) => {
-                    if taken == 0 || self.write(&mut waiting).await.is_err() {
+                () = &mut is_closing => break,
+                () = self.outbox.queue().take(&mut waiting, FLUSH_MESSAGES_MAX) => {
+                    if self.write(&mut waiting).await.is_err() {
                         return;
                     }
                 }
@@ -73,9 +75,14 @@ impl<S: Socket> Writer<S> {
             }
             sink.flush().await.map_err(Gone::from)
         };
-        let written = tokio::select! {
-            written = timeout(self.timings.send_within, feed) => written.unwrap_or(Err(Gone)),
-            () = overflow(&self.outbox) => return Ok(()),
+        let mut feed = pin!(feed);
+        // A socket mostly takes everything at once, and then nothing has to be waited for.
+        let written = match poll!(feed.as_mut()) {
+            Poll::Ready(written) => written,
+            Poll::Pending => tokio::select! {
+                written = timeout(self.timings.send_within, feed) => written.unwrap_or(Err(Gone)),
+                () = overflow(&self.outbox) => return Ok(()),
+            },
         };
         self.outbox.sent(bytes);
         let counted = &self.metrics.connections;
@@ -86,11 +93,11 @@ impl<S: Socket> Writer<S> {
 
     /// What still waits, `closing`, and the close frame.
     async fn farewell(&mut self, closing: Closing) -> Result<(), Gone> {
-        self.outbox.queue.close();
+        self.outbox.queue().close();
         let frame = CloseFrame { code: closing.code, reason: closing.reason.as_str().into() };
         let last = encode(&ServerToClient::Closing(closing.clone()));
         let write = async {
-            while let Ok(outgoing) = self.outbox.queue.try_recv() {
+            while let Some(outgoing) = self.outbox.queue().try_take() {
                 if closing.reason != CloseReason::TooSlow {
                     feed(&mut self.sink, outgoing).await?;
                 }

@@ -15,6 +15,8 @@ impl Hub {
     /// Runs a room until it ends or leaves memory; a room that panics takes nobody along.
     pub(super) fn run(&self, handle: &RoomHandle, room: impl Future<Output = Outcome> + Send + 'static) {
         let (hub, handle) = (self.clone(), handle.clone());
+        // Moved into the task as it is it would take its place twice.
+        let room = Box::pin(room);
         self.spawn(async move {
             let outcome = AssertUnwindSafe(room).catch_unwind().await;
             let late = hub.note(&handle, outcome);

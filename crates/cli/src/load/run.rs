@@ -9,6 +9,8 @@ use tokio::{
     time::{Instant, MissedTickBehavior, interval, timeout, timeout_at},
 };
 
+use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
+
 use super::{
     LoadArgs, LoadError, Shows,
     chaos::Truth,
@@ -53,6 +55,7 @@ pub(super) async fn run(
     let ruleset = plan.ruleset();
     let world = Arc::new(World::new(plan, ruleset, target, journal.transpose()?));
     let mut progress = Progress::new(progress, shows);
+    let _interrupted = AbortOnDropHandle::new(tokio::spawn(stop_at_ctrl_c(world.stop.clone())));
     let mut load = Load { world: Arc::clone(&world), players: JoinSet::new(), number: 0 };
 
     let used = || {
@@ -85,6 +88,14 @@ pub(super) async fn run(
         journal.finish().map_err(|cause| LoadError::Journal { path: path.clone(), cause })?;
     }
     Ok(Summary::of(&world, measured, server))
+}
+
+/// Ends the load as if its time were over, at whatever it is.
+async fn stop_at_ctrl_c(stop: CancellationToken) {
+    match tokio::signal::ctrl_c().await {
+        Ok(()) => stop.cancel(),
+        Err(error) => tracing::warn!(%error, "Ctrl-C will not be noticed"),
+    }
 }
 
 struct Load {
@@ -126,10 +137,15 @@ impl Load {
         while self.world.tally.rooms.get() < u64::from(plan.rooms)
             || self.world.tally.idle.get() < u64::from(plan.idle)
         {
-            if timeout_at(until, told.tick()).await.is_err() {
-                return false;
+            tokio::select! {
+                in_time = timeout_at(until, told.tick()) => {
+                    if in_time.is_err() {
+                        return false;
+                    }
+                    progress.ramp(&self.world);
+                }
+                () = self.world.stop.cancelled() => return false,
             }
-            progress.ramp(&self.world);
         }
         true
     }
@@ -152,13 +168,7 @@ impl Load {
             tokio::select! {
                 () = tokio::time::sleep_until(until) => return,
                 _ = told.tick() => progress.measured(&self.world, began.elapsed()),
-                stopped = tokio::signal::ctrl_c() => {
-                    if let Err(error) = stopped {
-                        tracing::warn!(%error, "Ctrl-C will not be noticed");
-                        tokio::time::sleep_until(until).await;
-                    }
-                    return;
-                }
+                () = self.world.stop.cancelled() => return,
             }
         }
     }

@@ -69,7 +69,6 @@ impl BareRoom {
             let snapshot = self.snapshot(said.command_id.as_deref(), seat);
             return self.tell(seat, &snapshot);
         }
-        self.tell(seat, &json!({ "type": "accepted", "command_id": said.command_id }));
         match said.r#type.as_str() {
             "set_ready" => {
                 self.ready += 1;
@@ -87,6 +86,8 @@ impl BareRoom {
             "play" => self.play(seat, said.table.as_deref().unwrap_or_default()),
             _ => {}
         }
+        // Whoever is told up to which event it was done asks for nothing more before that has come.
+        self.tell(seat, &json!({ "type": "accepted", "command_id": said.command_id, "seq": self.seq }));
     }
 
     fn draw(&mut self, seat: u8) {

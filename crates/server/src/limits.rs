@@ -96,12 +96,6 @@ pub(crate) const CODE_TRIES_MAX: u32 = 16;
 /// sets takes some reads.
 pub(crate) const READ_BUFFER_BYTES: usize = 1024;
 
-/// Bytes that are gathered before they are written to a socket.
-pub(crate) const WRITE_BUFFER_BYTES: usize = 16 * 1024;
-
-/// Bytes that may wait in a socket's write buffer: a whole queue and its last frame.
-pub(crate) const WRITE_BUFFER_BYTES_MAX: usize = 2 * sarja_protocol::limits::QUEUE_BYTES_MAX as usize;
-
 /// Bytes of a socket that wait in the operating system, which doubles them.
 pub(crate) const SEND_BUFFER_BYTES: u32 = 64 * 1024;
 

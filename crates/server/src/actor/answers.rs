@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use axum::extract::ws::Utf8Bytes;
 use sarja_protocol::{ClientToServer, CommandId, CreateRoom, PlayerId};
 use sarja_store::BodyHash;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::limits::ANSWERS_MAX;
 

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use axum::extract::ws::Utf8Bytes;
 use sarja_protocol::{
     Arranged, ClientToServer, CommandId, ErrorCode, ErrorMessage, PlayerId, Reacted, SnapshotWhy,
 };
 use sarja_store::{BodyHash, CommandRef};
 use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::{
     answers::{Known, body_hash},

@@ -1,10 +1,10 @@
 //! Writing what was decided, then applying it, then telling it.
 
-use axum::extract::ws::Utf8Bytes;
 use sarja_protocol::{Event, PlayerId, PresentPerson, RoomMs, Seq, SnapshotWhy};
 use sarja_rules::Seat;
 use sarja_store::{Append, AppendError, CommandRef, Entry, Fault, LogRow};
 use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::{
     rebuild::is_deal,

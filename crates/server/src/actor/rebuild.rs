@@ -142,6 +142,6 @@ fn answers(rows: &[LogRow], recorded: &[Recorded]) -> Answers {
 }
 
 /// The answer to a command that was done.
-pub(super) fn accepted(command_id: CommandId, seq: Option<Seq>) -> axum::extract::ws::Utf8Bytes {
+pub(super) fn accepted(command_id: CommandId, seq: Option<Seq>) -> tokio_tungstenite::tungstenite::Utf8Bytes {
     encode(&Accepted { command_id, seq }.into())
 }

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use axum::extract::ws::Utf8Bytes;
 use sarja_protocol::{Epoch, Event, EventMessage, PlayerId, RoomMs, Seq};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::{
     connection::encode,

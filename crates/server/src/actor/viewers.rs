@@ -5,8 +5,8 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use axum::extract::ws::Utf8Bytes;
 use sarja_protocol::{CloseReason, Closing, PlayerId};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::ring::Told;
 use crate::connection::Outbox;

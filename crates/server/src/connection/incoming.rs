@@ -1,9 +1,8 @@
 //! What comes over a socket.
 
-use axum::extract::ws::{Message, Utf8Bytes};
 use futures_util::{StreamExt as _, stream::SplitStream};
 use sarja_protocol::CloseReason;
-use tokio_tungstenite::tungstenite::{Error, error::ProtocolError};
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes, error::ProtocolError};
 
 use super::socket::Socket;
 
@@ -42,21 +41,21 @@ pub(super) async fn next(stream: &mut SplitStream<impl Socket>) -> Incoming {
         Some(Ok(Message::Ping(_))) => Incoming::Ping,
         Some(Ok(Message::Pong(_))) => Incoming::Pong,
         Some(Err(error)) => failed(&error),
-        Some(Ok(Message::Close(_))) | None => Incoming::End,
+        // A frame by itself is never read.
+        Some(Ok(Message::Close(_) | Message::Frame(_))) | None => Incoming::End,
     }
 }
 
 /// What a socket means that cannot be read any further.
-fn failed(error: &axum::Error) -> Incoming {
-    let source = std::error::Error::source(error);
-    match source.and_then(|source| source.downcast_ref::<Error>()) {
-        Some(Error::Capacity(_)) => Incoming::TooLarge,
-        Some(Error::Utf8(_)) => Incoming::Broken(CloseReason::InvalidText),
+fn failed(error: &Error) -> Incoming {
+    match error {
+        Error::Capacity(_) => Incoming::TooLarge,
+        Error::Utf8(_) => Incoming::Broken(CloseReason::InvalidText),
         // The connection was lost, or ended without a goodbye.
-        Some(Error::Protocol(ProtocolError::ResetWithoutClosingHandshake)) => Incoming::End,
-        Some(Error::Protocol(_)) => Incoming::Broken(CloseReason::ProtocolError),
+        Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => Incoming::End,
+        Error::Protocol(_) => Incoming::Broken(CloseReason::ProtocolError),
         // The socket counts what comes without making up a message.
-        Some(Error::Io(error)) if error.kind() == std::io::ErrorKind::FileTooLarge => Incoming::TooLarge,
+        Error::Io(error) if error.kind() == std::io::ErrorKind::FileTooLarge => Incoming::TooLarge,
         _ => Incoming::End,
     }
 }

@@ -11,6 +11,7 @@ mod queue;
 mod reader;
 mod restraint;
 mod socket;
+mod websocket;
 mod writer;
 
 use std::{
@@ -30,6 +31,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 #[cfg(test)]
 pub(crate) use outbox::OutboxReader;
 pub(crate) use outbox::{Outbox, encode, outbox};
+pub(crate) use websocket::WebSocket;
 
 use crate::{
     actor::ConnectionId,

@@ -5,8 +5,8 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
-use axum::extract::ws::Utf8Bytes;
 use sarja_protocol::{CloseReason, Closing, ServerToClient, limits};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_util::sync::CancellationToken;
 
 use super::queue::Queue;

@@ -3,10 +3,10 @@
 use std::{pin::pin, sync::Arc, task::Poll};
 
 use axum::body::Bytes;
-use axum::extract::ws::{CloseFrame, Message};
 use futures_util::{SinkExt as _, poll, stream::SplitSink};
 use sarja_protocol::{CloseReason, Closing, ServerToClient};
 use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::{Error, Message, protocol::CloseFrame};
 
 use super::{
     outbox::{OutboxReader, Outgoing, encode},
@@ -25,8 +25,8 @@ pub(super) struct Writer<S: Socket> {
 /// The socket takes nothing any more.
 struct Gone;
 
-impl From<axum::Error> for Gone {
-    fn from(_: axum::Error) -> Self {
+impl From<Error> for Gone {
+    fn from(_: Error) -> Self {
         Self
     }
 }
@@ -94,7 +94,7 @@ impl<S: Socket> Writer<S> {
     /// What still waits, `closing`, and the close frame.
     async fn farewell(&mut self, closing: Closing) -> Result<(), Gone> {
         self.outbox.queue().close();
-        let frame = CloseFrame { code: closing.code, reason: closing.reason.as_str().into() };
+        let frame = CloseFrame { code: closing.code.into(), reason: closing.reason.as_str().into() };
         let last = encode(&ServerToClient::Closing(closing.clone()));
         let write = async {
             while let Some(outgoing) = self.outbox.queue().try_take() {

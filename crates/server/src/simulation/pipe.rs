@@ -8,9 +8,9 @@ use std::{
     task::{Context, Poll, Waker},
 };
 
-use axum::extract::ws::Message;
 use futures_util::{Sink, Stream};
 use sarja_protocol::ServerToClient;
+use tokio_tungstenite::tungstenite::{Error, Message};
 
 use super::witness::{LineId, Witness};
 
@@ -124,7 +124,7 @@ fn wake(waker: Option<Waker>) {
 }
 
 impl Stream for ServerEnd {
-    type Item = Result<Message, axum::Error>;
+    type Item = Result<Message, Error>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let mut state = self.pipe.state();
@@ -140,13 +140,13 @@ impl Stream for ServerEnd {
 }
 
 impl Sink<Message> for ServerEnd {
-    type Error = axum::Error;
+    type Error = Error;
 
-    fn poll_ready(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<(), axum::Error>> {
+    fn poll_ready(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<(), Error>> {
         let mut state = self.pipe.state();
         if state.noticed {
             let error = io::Error::from(io::ErrorKind::BrokenPipe);
-            return Poll::Ready(Err(axum::Error::new(error)));
+            return Poll::Ready(Err(Error::Io(error)));
         }
         if state.falling.len() < state.window {
             return Poll::Ready(Ok(()));
@@ -155,7 +155,7 @@ impl Sink<Message> for ServerEnd {
         Poll::Pending
     }
 
-    fn start_send(self: Pin<&mut Self>, message: Message) -> Result<(), axum::Error> {
+    fn start_send(self: Pin<&mut Self>, message: Message) -> Result<(), Error> {
         // Here, and not when it arrives: what is told too early is found though it may have become true meanwhile.
         let down = match message {
             Message::Text(text) => self.witness.told(self.line, &text).map(Down::Said),
@@ -167,11 +167,11 @@ impl Sink<Message> for ServerEnd {
         Ok(())
     }
 
-    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<(), axum::Error>> {
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<(), Error>> {
         Poll::Ready(Ok(()))
     }
 
-    fn poll_close(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<(), axum::Error>> {
+    fn poll_close(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<(), Error>> {
         Poll::Ready(Ok(()))
     }
 }

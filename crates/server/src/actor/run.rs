@@ -184,7 +184,7 @@ impl RoomActor {
     }
 
     /// Runs until the room is closed, leaves memory, is owned by somebody else, or the server stops.
-    pub(crate) async fn run(mut self) -> Outcome {
+    pub(crate) async fn run(mut self: Box<Self>) -> Outcome {
         let stop = self.services.stop.clone();
         let mut attended = false;
         self.look_at_store();

@@ -134,19 +134,26 @@ impl Origin {
 }
 
 /// Serves a connection until it is closed.
-pub(crate) async fn serve(socket: impl Socket, origin: Origin, services: Arc<Services>) {
+///
+/// What an async function is given it keeps twice, where it was given and where it is used: so the parts are made before the future.
+pub(crate) fn serve(
+    socket: impl Socket,
+    origin: Origin,
+    services: Arc<Services>,
+) -> impl Future<Output = ()> + Send {
     let (sink, stream) = socket.split();
-    let metrics = Arc::clone(&services.metrics);
-    let counted = metrics.connections.opened();
-    let (outbox, waiting) = outbox(Arc::clone(&metrics));
-    let writer = Writer::new(sink, waiting, services.timings.clone(), Arc::clone(&metrics));
+    let (outbox, waiting) = outbox(Arc::clone(&services.metrics));
+    let mut writer = Writer::new(sink, waiting, Arc::clone(&services));
     origin.meter.whole_message();
     if let Some(reason) = origin.refused {
         outbox.close(reason);
     }
-    services.counter.open.fetch_add(1, Ordering::Relaxed);
     let id = services.counter.next();
-    let reader = Reader::new(id, stream, outbox, Arc::clone(&services), origin);
-    tokio::join!(writer.run(), reader.run(counted));
-    services.counter.open.fetch_sub(1, Ordering::Relaxed);
+    let mut reader = Reader::new(id, stream, outbox, Arc::clone(&services), origin);
+    async move {
+        services.counter.open.fetch_add(1, Ordering::Relaxed);
+        let mut counted = services.metrics.connections.opened();
+        tokio::join!(writer.run(), reader.run(&mut counted));
+        services.counter.open.fetch_sub(1, Ordering::Relaxed);
+    }
 }

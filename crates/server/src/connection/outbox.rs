@@ -179,6 +179,15 @@ impl OutboxReader {
         })
     }
 
+    /// Nothing is written any more: whoever still sends shall notice.
+    pub(super) fn end(&self) {
+        self.shared.queue.close();
+        if self.shared.closing.set(Closing::new(CloseReason::Bye)).is_ok() {
+            self.shared.is_closing.cancel();
+        }
+        self.shared.is_written.cancel();
+    }
+
     /// So many bytes left the queue.
     pub(super) fn sent(&self, bytes: usize) {
         self.shared.bytes.fetch_sub(bytes, Ordering::Relaxed);
@@ -187,12 +196,7 @@ impl OutboxReader {
 
 impl Drop for OutboxReader {
     fn drop(&mut self) {
-        // Without a writer nothing can be sent: whoever still sends shall notice.
-        self.shared.queue.close();
-        if self.shared.closing.set(Closing::new(CloseReason::Bye)).is_ok() {
-            self.shared.is_closing.cancel();
-        }
-        self.shared.is_written.cancel();
+        self.end();
     }
 }
 

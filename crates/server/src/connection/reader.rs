@@ -1,13 +1,14 @@
 //! The reading half of a connection.
 
-use std::sync::Arc;
+use std::{pin::pin, sync::Arc};
 
 use futures_util::{StreamExt as _, stream::SplitStream};
 use sarja_protocol::{
     ClientToServer, CloseReason, Draft, ErrorCode, ErrorMessage, Heartbeat, PlayerId, limits,
     parse_client_frame,
 };
-use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until, timeout, timeout_at};
+use tokio::time::{Instant, sleep_until, timeout, timeout_at};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::{
     Origin, Services,
@@ -19,6 +20,7 @@ use super::{
 };
 use crate::{
     actor::{ConnectionId, ToRoom, Unreached},
+    config::Timings,
     drain::ms,
     journal::Topic,
     limits::{BUSY_RETRY_MS, DRAFT_RETRY, LINGER},
@@ -51,6 +53,19 @@ pub(super) struct Reader<S: Socket> {
     player: Option<(PlayerId, PlayerAdmission)>,
     /// Its player, if he is not stored yet.
     pub(super) newcomer: Option<Newcomer>,
+}
+
+/// So many frames are read before others have their turn, as far as they have come.
+const FRAMES_AT_ONCE: u32 = 4;
+
+/// What is due without anything coming.
+struct Times {
+    /// The connection is closed, since the server stops.
+    departs: Option<Instant>,
+    /// The next heartbeat.
+    beats: Instant,
+    /// The connection is closed, since nothing was heard for so long.
+    silent: Instant,
 }
 
 /// A draft that waits for its rate, or for room in the inbox.
@@ -88,7 +103,7 @@ impl<S: Socket> Reader<S> {
     }
 
     /// Runs until the connection is closed by one side or the other.
-    pub(super) async fn run(mut self, mut counted: Open<'_>) {
+    pub(super) async fn run(&mut self, counted: &mut Open<'_>) {
         if let Some(who) = self.greet().await {
             counted.identified();
             self.read_on(who).await;
@@ -197,31 +212,38 @@ impl<S: Socket> Reader<S> {
     }
 
     async fn read_on(&mut self, who: Who) {
-        let timings = self.services.timings.clone();
+        let Timings { heartbeat, dead_after, .. } = self.services.timings;
         let (stop, draining) = (self.services.stop.clone(), self.services.draining.clone());
-        let mut departs = None;
-        let mut beat = interval_at(Instant::now() + timings.heartbeat, timings.heartbeat);
-        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let outbox = self.outbox.clone();
+        // These are waited for as long as the connection is there, and not anew with each frame.
+        let (mut closed, mut begun) = (pin!(outbox.closed()), pin!(draining.begun()));
+        let mut stopped = pin!(stop.cancelled());
         let mut seen = Instant::now();
+        let mut times = Times { departs: None, beats: seen + heartbeat, silent: seen + dead_after };
+        let mut alarm = pin!(sleep_until(times.beats));
+        let mut frames = 0u32;
         loop {
-            let held_until = self.held.as_ref().map(|held| held.until);
-            let pause = self.pause;
+            // One that comes too early does no harm.
+            let due = self.next_due(&times);
+            if due < alarm.deadline() {
+                alarm.as_mut().reset(due);
+            }
+            if times.departs.is_some_and(|departs| departs <= Instant::now()) {
+                return self.outbox.close_with(draining.goodbye());
+            }
             tokio::select! {
                 biased;
-                () = self.outbox.closed() => return,
-                () = stop.cancelled() => return self.outbox.close_with(draining.goodbye()),
-                () = draining.begun(), if departs.is_none() => {
+                () = &mut closed => return,
+                () = &mut stopped => return self.outbox.close_with(draining.goodbye()),
+                () = &mut begun, if times.departs.is_none() => {
                     let departure = draining.departure();
                     let closes_in_ms = ms(departure.saturating_duration_since(Instant::now()));
                     self.outbox.message(sarja_protocol::Draining { closes_in_ms });
-                    departs = Some(departure);
+                    times.departs = Some(departure);
                 }
-                () = sleep_until(departs.unwrap_or(seen)), if departs.is_some() => {
-                    return self.outbox.close_with(draining.goodbye());
-                }
-                () = sleep_until(pause.unwrap_or(seen)), if pause.is_some() => self.pause = None,
-                incoming = next(&mut self.stream), if pause.is_none() => {
+                incoming = next(&mut self.stream), if self.pause.is_none() => {
                     seen = Instant::now();
+                    times.silent = seen + dead_after;
                     match incoming {
                         Incoming::Ping | Incoming::Pong => {
                             if incoming.answers(&mut self.pings) || self.may_live_on() {
@@ -237,32 +259,68 @@ impl<S: Socket> Reader<S> {
                         }
                         Incoming::Text(frame) => {
                             self.count(&frame);
-                            let services = Arc::clone(&self.services);
-                            let turn = match &self.link {
-                                None => services.strangers.acquire().await.ok(),
-                                Some(_) => None,
-                            };
-                            let parsed = parse_client_frame(&frame);
-                            // What was read holds the whole read buffer.
-                            drop(frame);
-                            self.origin.meter.whole_message();
-                            // To come into a room may take longer.
-                            let turn = turn.filter(|_| !enters(&parsed));
-                            if let Some(command) = self.frame(parsed, seen, who) {
-                                // Rare, and large: a connection holds the place of its future as long as it is open.
-                                Box::pin(self.enter(*command, seen, who)).await;
+                            if self.link.is_some() {
+                                let parsed = parse_client_frame(&frame);
+                                // What was read holds the whole read buffer.
+                                drop(frame);
+                                self.origin.meter.whole_message();
+                                if let Some(command) = self.frame(parsed, seen, who) {
+                                    // Rare, and large: a connection holds the place of its future as long as it is open.
+                                    Box::pin(self.enter(*command, seen, who)).await;
+                                }
+                            } else {
+                                Box::pin(self.stranger(frame, seen, who)).await;
                             }
+                            frames = frames.wrapping_add(1);
                             // Many frames may have come at once: the other half sends the answers in between.
-                            tokio::task::yield_now().await;
-                            drop(turn);
+                            if frames.is_multiple_of(FRAMES_AT_ONCE) {
+                                tokio::task::yield_now().await;
+                            }
                         }
                     }
                 }
-                () = sleep_until(held_until.unwrap_or(seen)), if held_until.is_some() => self.release_draft(),
-                _ = beat.tick() => self.beat(),
-                () = sleep_until(seen + timings.dead_after) => return self.outbox.close(CloseReason::Silent),
+                () = alarm.as_mut() => {
+                    let now = Instant::now();
+                    if times.silent <= now {
+                        return self.outbox.close(CloseReason::Silent);
+                    }
+                    if times.beats <= now {
+                        times.beats = now + heartbeat;
+                        self.beat();
+                    }
+                    self.pause.take_if(|until| *until <= now);
+                    if self.held.as_ref().is_some_and(|held| held.until <= now) {
+                        self.release_draft();
+                    }
+                    let due = self.next_due(&times);
+                    alarm.as_mut().reset(due);
+                }
             }
         }
+    }
+
+    /// When something has to be done if nothing comes.
+    fn next_due(&self, times: &Times) -> Instant {
+        let held = self.held.as_ref().map(|held| held.until);
+        let others = [times.departs, self.pause, held].into_iter().flatten();
+        others.fold(times.beats.min(times.silent), Instant::min)
+    }
+
+    /// Does what a frame says of somebody who is in no room: of those few are heard at once.
+    async fn stranger(&mut self, frame: Utf8Bytes, received: Instant, who: Who) {
+        let services = Arc::clone(&self.services);
+        let turn = services.strangers.acquire().await.ok();
+        let parsed = parse_client_frame(&frame);
+        drop(frame);
+        self.origin.meter.whole_message();
+        // To come into a room may take longer.
+        let turn = turn.filter(|_| !enters(&parsed));
+        if let Some(command) = self.frame(parsed, received, who) {
+            self.enter(*command, received, who).await;
+        }
+        // The next one has his turn when others had theirs.
+        tokio::task::yield_now().await;
+        drop(turn);
     }
 
     fn beat(&mut self) {

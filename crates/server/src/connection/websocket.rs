@@ -58,9 +58,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Stream for WebSocket<S> {
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let next = ready!(Pin::new(&mut self.inner).poll_next(cx));
-        if !matches!(next, Some(Ok(ref message)) if !message.is_close()) {
-            self.is_over = true;
-        }
+        // What cannot be read is still answered.
+        self.is_over |= matches!(next, None | Some(Ok(Message::Close(_))));
         Poll::Ready(next)
     }
 }
@@ -225,5 +224,125 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Line<S> {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::{SinkExt as _, StreamExt as _};
+    use proptest::prelude::*;
+    use tokio::io::duplex;
+    use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+
+    use super::*;
+
+    /// Sends messages of these sizes with a goodbye after them, over a line on which so many bytes are under way, to a client that
+    /// pings as often; gives what it heard.
+    async fn hear(sizes: &[usize], window: usize, pings: usize) -> (Vec<usize>, usize, bool) {
+        let (ours, theirs) = duplex(window);
+        let config = WebSocketConfig::default().read_buffer_size(64);
+        let (mut sink, mut stream) = WebSocket::server(ours, config).await.split();
+        let mut client = WebSocketStream::from_raw_socket(theirs, Role::Client, None).await;
+        let say = async {
+            for (n, size) in sizes.iter().enumerate() {
+                sink.feed(Message::Text("x".repeat(*size).into())).await.unwrap();
+                if n % 3 == 0 {
+                    sink.flush().await.unwrap();
+                }
+                if n % 5 == 0 {
+                    tokio::task::yield_now().await;
+                }
+            }
+            sink.send(Message::Ping(Bytes::from_static(b"there"))).await.unwrap();
+            let goodbye = CloseFrame { code: 4_000.into(), reason: "over".into() };
+            sink.send(Message::Close(Some(goodbye))).await.unwrap();
+        };
+        let read = async {
+            while stream.next().await.is_some_and(|message| message.is_ok_and(|m| !m.is_close())) {}
+        };
+        let client = async {
+            for n in 0..pings {
+                // The server's goodbye may come first.
+                let ping = Message::Ping(vec![0; n % 100].into());
+                let Ok(()) = client.send(ping).await else { break };
+            }
+            let (mut texts, mut answers, mut closed) = (Vec::new(), 0, false);
+            while let Some(message) = client.next().await {
+                match message.unwrap() {
+                    Message::Text(text) => texts.push(text.len()),
+                    Message::Pong(_) => answers += 1,
+                    Message::Close(frame) => {
+                        closed = frame.is_some_and(|frame| frame.reason.as_str() == "over");
+                        // It waits for the server to let go of the line.
+                        break;
+                    }
+                    Message::Ping(payload) => assert_eq!(&payload[..], b"there"),
+                    other => panic!("{other:?}"),
+                }
+            }
+            (texts, answers, closed)
+        };
+        let server = async {
+            tokio::join!(say, read);
+            std::future::pending::<()>().await;
+        };
+        tokio::select! {
+            heard = client => heard,
+            () = server => unreachable!("it waits for the client"),
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+        /// On a line that takes a few bytes at a time a pong may be half written when a message comes to wait, and the other way round.
+        #[test]
+        fn every_message_arrives_whole_and_in_its_order_whatever_is_answered_in_between(
+            sizes in prop::collection::vec(prop_oneof![4 => 0usize..300, 1 => 8_000usize..9_000], 1..20),
+            window in 20usize..400,
+            pings in 0usize..20,
+        ) {
+            let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+            let (texts, answers, closed) = runtime.block_on(hear(&sizes, window, pings));
+            prop_assert_eq!(texts, sizes);
+            prop_assert!(answers <= pings && closed);
+        }
+    }
+
+    #[tokio::test]
+    async fn an_idle_connection_keeps_nothing_of_a_large_message() {
+        let (ours, theirs) = duplex(64);
+        let mut server = WebSocket::server(ours, WebSocketConfig::default()).await;
+        let mut client = WebSocketStream::from_raw_socket(theirs, Role::Client, None).await;
+        let many = async {
+            for _ in 0..100 {
+                server.feed(Message::text("x".repeat(1_000))).await.unwrap();
+            }
+            server.flush().await.unwrap();
+        };
+        let hear = async {
+            for _ in 0..100 {
+                client.next().await.unwrap().unwrap();
+            }
+        };
+        tokio::join!(many, hear);
+        assert!(server.inner.get_ref().waiting.capacity() <= 4);
+    }
+
+    #[tokio::test]
+    async fn a_message_may_have_a_header_of_any_length() {
+        for size in [125, 126, 65_535, 65_536, 200_000] {
+            assert_eq!(hear(&[size], 4_096, 1).await.0, [size]);
+        }
+    }
+
+    #[tokio::test]
+    async fn nothing_follows_the_goodbye_of_the_other_side() {
+        let (ours, theirs) = duplex(1_024);
+        let mut server = WebSocket::server(ours, WebSocketConfig::default()).await;
+        let mut client = WebSocketStream::from_raw_socket(theirs, Role::Client, None).await;
+        client.send(Message::Close(None)).await.unwrap();
+        assert!(matches!(server.next().await, Some(Ok(Message::Close(None)))));
+        assert!(matches!(server.send(Message::text("late")).await, Err(Error::AlreadyClosed)));
     }
 }

@@ -9,17 +9,17 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::{Error, Message, protocol::CloseFrame};
 
 use super::{
+    Services,
     outbox::{OutboxReader, Outgoing, encode},
     socket::Socket,
 };
-use crate::{config::Timings, limits::FLUSH_MESSAGES_MAX, metrics::Metrics};
+use crate::limits::FLUSH_MESSAGES_MAX;
 
 /// Sends what waits in the queue until the connection is closed, then says why.
 pub(super) struct Writer<S: Socket> {
     sink: SplitSink<S, Message>,
     outbox: OutboxReader,
-    timings: Timings,
-    metrics: Arc<Metrics>,
+    services: Arc<Services>,
 }
 
 /// The socket takes nothing any more.
@@ -35,14 +35,18 @@ impl<S: Socket> Writer<S> {
     pub(super) const fn new(
         sink: SplitSink<S, Message>,
         outbox: OutboxReader,
-        timings: Timings,
-        metrics: Arc<Metrics>,
+        services: Arc<Services>,
     ) -> Self {
-        Self { sink, outbox, timings, metrics }
+        Self { sink, outbox, services }
     }
 
     /// Ends when everything is said. The socket itself is closed when both halves are dropped.
-    pub(super) async fn run(mut self) {
+    pub(super) async fn run(&mut self) {
+        self.write_on().await;
+        self.outbox.end();
+    }
+
+    async fn write_on(&mut self) {
         // It grows to what a connection is ever sent at once, which is little where nothing is played.
         let mut waiting = Vec::new();
         let is_closing = self.outbox.is_closing();
@@ -80,12 +84,12 @@ impl<S: Socket> Writer<S> {
         let written = match poll!(feed.as_mut()) {
             Poll::Ready(written) => written,
             Poll::Pending => tokio::select! {
-                written = timeout(self.timings.send_within, feed) => written.unwrap_or(Err(Gone)),
+                written = timeout(self.services.timings.send_within, feed) => written.unwrap_or(Err(Gone)),
                 () = overflow(&self.outbox) => return Ok(()),
             },
         };
         self.outbox.sent(bytes);
-        let counted = &self.metrics.connections;
+        let counted = &self.services.metrics.connections;
         counted.sent.increment(messages);
         counted.sent_bytes.increment(bytes as u64);
         written
@@ -106,7 +110,7 @@ impl<S: Socket> Writer<S> {
             self.sink.send(Message::Close(Some(frame))).await?;
             Ok(())
         };
-        timeout(self.timings.send_within, write).await.unwrap_or(Err(Gone))
+        timeout(self.services.timings.send_within, write).await.unwrap_or(Err(Gone))
     }
 }
 

@@ -80,7 +80,7 @@ impl Hub {
                 tracing::info!(%room, player = %wish.player, "room made");
                 self.0.services.metrics.rooms.made.increment(1);
                 self.0.registry.made(handle.clone(), wish.player);
-                self.run(&handle, actor.run());
+                self.run(&handle, Box::new(actor).run());
                 return Ok(Creation { hash: wish.hash, room });
             }
         }

@@ -156,8 +156,8 @@ impl Hub {
         self.0.services.metrics.rooms.loaded.increment(1);
         self.0.registry.awake(claim, &handle, handle.pulse().host);
         match cause {
-            Cause::Somebody => self.run(&handle, actor.run()),
-            Cause::Time => self.run(&handle, actor.briefly().run()),
+            Cause::Somebody => self.run(&handle, Box::new(actor).run()),
+            Cause::Time => self.run(&handle, Box::new(actor.briefly()).run()),
         }
         Ok(Some(handle))
     }

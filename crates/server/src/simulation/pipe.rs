@@ -161,7 +161,7 @@ impl Sink<Message> for ServerEnd {
             Message::Text(text) => self.witness.told(self.line, &text).map(Down::Said),
             Message::Ping(_) => Some(Down::Ping),
             Message::Close(_) => Some(Down::Close),
-            Message::Pong(_) | Message::Binary(_) => None,
+            Message::Pong(_) | Message::Binary(_) | Message::Frame(_) => None,
         };
         self.pipe.state().falling.extend(down);
         Ok(())

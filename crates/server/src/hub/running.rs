@@ -21,7 +21,8 @@ impl Hub {
             let outcome = AssertUnwindSafe(room).catch_unwind().await;
             let late = hub.note(&handle, outcome);
             handle.settle();
-            hub.pass_on(&handle, late).await;
+            // Rare, and large: a task has the place of all that it may do as long as it is there.
+            Box::pin(hub.pass_on(&handle, late)).await;
         });
     }
 

@@ -68,6 +68,10 @@ pub(crate) const ASIDES_WAITING_MAX: usize = 64;
 /// hardest positions of `tests/cases` take less than ten milliseconds. Beyond, nothing is proven, and the game goes on as if nobody had looked.
 pub(crate) const FINDING_NODES_MAX: u64 = 200_000;
 
+/// Of those, so many on the room's own thread: a tenth of a millisecond at most. Nearly all positions need fewer, and another thread
+/// would cost as much as the search.
+pub(crate) const FINDING_NODES_AT_ONCE: u64 = 50;
+
 /// Findings that a room remembers from one decision to the next: as many as it has seats at most. Passing changes no
 /// position, so that nothing is looked for twice while all pass.
 pub(crate) const FINDINGS_KEPT_MAX: usize = 6;

@@ -1,7 +1,9 @@
-//! Deciding where the rules ask whether somebody can play: the search runs elsewhere, and the room waits for it.
+//! Deciding where the rules ask whether somebody can play: a search that takes long runs elsewhere, and the room waits for it.
 //!
 //! It waits as it does for a commit: what comes in meanwhile keeps its place and the time at which it was read. The search is
 //! bounded by its work and by how long it may wait to begin; what it did not prove changes nothing in the game.
+
+use std::time::Duration;
 
 use sarja_protocol::RoomMs;
 use sarja_rules::{
@@ -9,10 +11,11 @@ use sarja_rules::{
     rummikub::{Action, Finding},
 };
 use sarja_solver::NodeLimit;
+use tokio::time::Instant;
 
 use super::run::RoomActor;
 use crate::{
-    limits::{FINDING_NODES_MAX, FINDINGS_KEPT_MAX},
+    limits::{FINDING_NODES_AT_ONCE, FINDING_NODES_MAX, FINDINGS_KEPT_MAX},
     metrics::Thought,
     room::{Asking, Chance, Circumstances, Decision, Input, Question, Refusal},
     wall,
@@ -66,26 +69,78 @@ impl RoomActor {
         self.services.thinking.think(Thought::Bot, search).await.ok().flatten().map(Action::Play)
     }
 
-    /// Has all these questions answered, if only with `Unproven`.
+    /// Has these questions answered, if only with `Unproven`: all of them, or those up to the first that is answered by a play, since
+    /// then mostly nothing more has to be known. What is found with little work is found here and now.
     async fn find_out(&self, questions: Vec<Question>) -> Vec<(Question, Finding)> {
-        let asked = questions.clone();
-        let search = move || -> Vec<(Question, Finding)> {
-            let answer = |question: Question| {
-                let finding = question.answer(NodeLimit(FINDING_NODES_MAX));
-                (question, finding)
-            };
-            asked.into_iter().map(answer).collect()
-        };
-        match self.services.thinking.think(Thought::Finding, search).await {
-            Ok(found) => {
-                let unproven = found.iter().filter(|(_, finding)| *finding == Finding::Unproven);
-                unproven.for_each(|_| self.services.metrics.thoughts.unproven(Thought::Finding));
-                found
+        let metrics = &self.services.metrics.thoughts;
+        let began = Instant::now();
+        let (mut found, hard) = answer(questions, NodeLimit(FINDING_NODES_AT_ONCE));
+        metrics.began(Thought::Finding, Duration::ZERO);
+        metrics.ended(Thought::Finding, began.elapsed());
+        if hard.is_empty() || found.iter().any(|(_, finding)| *finding == Finding::Play) {
+            return found;
+        }
+        let asked = hard.clone();
+        let search = move || answer(asked, NodeLimit(FINDING_NODES_MAX));
+        let unproven = match self.services.thinking.think(Thought::Finding, search).await {
+            Ok((easier, unproven)) => {
+                unproven.iter().for_each(|_| metrics.unproven(Thought::Finding));
+                found.extend(easier);
+                unproven
             }
             Err(error) => {
                 tracing::warn!(room = %self.room.id(), %error, "it was not found out who can play");
-                questions.into_iter().map(|question| (question, Finding::Unproven)).collect()
+                hard
+            }
+        };
+        found.extend(unproven.into_iter().map(|question| (question, Finding::Unproven)));
+        found
+    }
+}
+
+/// Answers one question after the other up to the first that is answered by a play; gives also those that this work did not answer.
+fn answer(questions: Vec<Question>, limit: NodeLimit) -> (Vec<(Question, Finding)>, Vec<Question>) {
+    let (mut found, mut unproven) = (Vec::new(), Vec::new());
+    for question in questions {
+        match question.answer(limit) {
+            Finding::Unproven => unproven.push(question),
+            Finding::NoPlay => found.push((question, Finding::NoPlay)),
+            Finding::Play => {
+                found.push((question, Finding::Play));
+                break;
             }
         }
+    }
+    (found, unproven)
+}
+
+#[cfg(test)]
+mod tests {
+    use sarja_rules::{
+        Face, FaceCounts, Ruleset,
+        rummikub::{Opened, Position},
+    };
+
+    use super::*;
+
+    fn question(tiles: &str) -> Question {
+        let rack: FaceCounts = tiles.split(' ').map(|face| face.parse::<Face>().unwrap()).collect();
+        Question::of(Position { ruleset: &Ruleset::default(), table: &[], rack: &rack, opened: Opened::No })
+    }
+
+    #[test]
+    fn nothing_is_searched_for_behind_a_play_that_was_found() {
+        let [none, play, other] = ["R1 B2", "R10 R11 R12", "B1 B3"].map(question);
+        let asked = vec![none.clone(), play.clone(), other.clone()];
+        let found = vec![(none.clone(), Finding::NoPlay), (play, Finding::Play)];
+        assert_eq!(answer(asked, NodeLimit(10_000)), (found, Vec::new()));
+        let found = [none.clone(), other.clone()].map(|question| (question, Finding::NoPlay));
+        assert_eq!(answer(vec![none, other], NodeLimit(10_000)), (found.to_vec(), Vec::new()));
+    }
+
+    #[test]
+    fn what_takes_more_work_is_left_open() {
+        let hard = question("R10 R11 R12");
+        assert_eq!(answer(vec![hard.clone()], NodeLimit(0)), (Vec::new(), vec![hard]));
     }
 }

@@ -5,6 +5,7 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
+use axum::body::Bytes;
 use sarja_protocol::{CloseReason, Closing, ServerToClient, limits};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_util::sync::CancellationToken;
@@ -78,9 +79,13 @@ pub(crate) fn outbox(metrics: Arc<Metrics>) -> (Outbox, OutboxReader) {
     (Outbox { shared: Arc::clone(&shared) }, OutboxReader { shared })
 }
 
-/// A message as it goes over the wire.
+/// A message as it goes over the wire. It takes no more memory than it needs: rooms keep the last ones for whoever comes back.
 pub(crate) fn encode(message: &ServerToClient) -> Utf8Bytes {
-    serde_json::to_string(message).expect("messages are plain data with text keys").into()
+    /// Nearly all messages are shorter.
+    const USUAL_BYTES: usize = 512;
+    let mut text = Vec::with_capacity(USUAL_BYTES);
+    serde_json::to_writer(&mut text, message).expect("messages are plain data with text keys");
+    Bytes::copy_from_slice(&text).try_into().expect("JSON is UTF-8")
 }
 
 impl Outbox {

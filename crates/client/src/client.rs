@@ -18,7 +18,8 @@ use crate::{
     CommandError, ConnectError, Ended, LinkState, Notice, Options, State,
     backoff::Backoff,
     desk::{Answer, Desk, Flight, IN_FLIGHT_MAX, Request, Sent, WantedDraft},
-    link::{Link, fresh_id},
+    ids::Ids,
+    link::Link,
     pace::Pace,
     wire::{Dial, Tcp, Wire},
 };
@@ -40,6 +41,7 @@ pub struct Client {
     notices: broadcast::Sender<Notice>,
     welcome: Welcome,
     creation_secret: Option<CreationSecret>,
+    ids: Ids,
     /// Its end tells the task that nobody holds this handle any more, however many commands wait.
     held: oneshot::Sender<Infallible>,
     task: JoinHandle<()>,
@@ -51,16 +53,21 @@ impl Client {
     /// # Errors
     /// See [`ConnectError`].
     pub async fn connect(options: Options) -> Result<Self, ConnectError> {
-        let jitter = rand::rngs::ChaCha8Rng::try_from_rng(&mut SysRng)
+        let seed = rand::rngs::ChaCha8Rng::try_from_rng(&mut SysRng)
             .map(|mut chance| rand::RngExt::random(&mut chance))
             .expect("every system that has sockets has randomness");
-        Self::connect_over(Tcp, options, jitter).await
+        Self::connect_over(Tcp, options, seed).await
     }
 
-    pub(crate) async fn connect_over<D: Dial>(
+    /// The same over connections that somebody else makes. What is left to chance, waits before connecting again and the ids
+    /// of commands, is made from the seed: a client that is given one has to be the only one that ever was.
+    ///
+    /// # Errors
+    /// See [`ConnectError`].
+    pub async fn connect_over<D: Dial>(
         mut dial: D,
         mut options: Options,
-        jitter: [u8; 32],
+        seed: [u8; 32],
     ) -> Result<Self, ConnectError> {
         let (wire, mut welcome) = Wire::open(&mut dial, &options).await?;
         // The token is told once: from now on it is this player who connects.
@@ -72,6 +79,7 @@ impl Client {
         let (state, known) = watch::channel(State { link: LinkState::Up, view: None });
         let (held, holding) = oneshot::channel();
         let (notices, _) = broadcast::channel(NOTICES_MAX);
+        let ids = Ids::new(seed);
         let link = Link {
             dial,
             options,
@@ -79,11 +87,12 @@ impl Client {
             state,
             notices: notices.clone(),
             pace: Pace::new(&welcome.limits, Instant::now()),
-            backoff: Backoff::new(jitter),
+            backoff: Backoff::new(seed),
+            ids: ids.clone(),
             room: None,
         };
         let task = tokio::spawn(link.run(wire));
-        Ok(Self { requests, state: known, notices, welcome, creation_secret, held, task })
+        Ok(Self { requests, state: known, notices, welcome, creation_secret, ids, held, task })
     }
 
     /// The server's `welcome`: its limits, and the token where the player is new or it was given.
@@ -148,7 +157,7 @@ impl Client {
         &self,
         make: impl FnOnce(CommandId) -> ClientToServer + Send,
     ) -> Result<Arc<ServerToClient>, CommandError> {
-        let message = make(fresh_id());
+        let message = make(self.ids.next());
         let mut tries = 0;
         loop {
             let answer = self.send(message.clone()).await;

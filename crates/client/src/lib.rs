@@ -3,7 +3,8 @@
 //! [`Client::connect`] makes a connection from [`Options`]. Commands are methods that wait for their answer; a lost
 //! connection is made again, the room resumed, and commands without an answer sent again under the same id. What is known
 //! of the room is a [`LocalView`]: the last snapshot with every event folded over it. [`Client::until`] waits for a change
-//! in it, [`Client::listen`] gives everything that comes. [`bare`] has sockets without all that.
+//! in it, [`Client::listen`] gives everything that comes. [`bare`] has sockets without all that; [`Dial`] is for connections
+//! other than TCP.
 
 mod address;
 mod backoff;
@@ -13,6 +14,7 @@ mod commands;
 mod course;
 mod desk;
 mod error;
+mod ids;
 mod link;
 mod notice;
 mod options;
@@ -33,3 +35,4 @@ pub use options::{Options, Reconnecting};
 pub use pace::Pace;
 pub use state::{LinkState, State};
 pub use view::{Folded, Gap, Known, LocalView, fold};
+pub use wire::Dial;

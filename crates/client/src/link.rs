@@ -3,8 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use sarja_protocol::{
-    ClientToServer, CommandId, Draft, DraftNumber, Epoch, Reconnect, ResumeRoom, RoomId, Seq, ServerToClient,
-    limits,
+    ClientToServer, Draft, DraftNumber, Epoch, Reconnect, ResumeRoom, RoomId, Seq, ServerToClient, limits,
 };
 use tokio::{
     sync::{broadcast, watch},
@@ -16,6 +15,7 @@ use crate::{
     backoff::Backoff,
     course::{Course, Next},
     desk::{Desk, WantedDraft},
+    ids::Ids,
     pace::Pace,
     wire::{Dial, Gone, Wire},
 };
@@ -29,6 +29,7 @@ pub(crate) struct Link<D: Dial> {
     pub(crate) notices: broadcast::Sender<Notice>,
     pub(crate) pace: Pace,
     pub(crate) backoff: Backoff,
+    pub(crate) ids: Ids,
     pub(crate) room: Option<RoomId>,
 }
 
@@ -193,7 +194,7 @@ impl<D: Dial> Link<D> {
             self.backoff.reset();
             return Ok(());
         };
-        let command_id = fresh_id();
+        let command_id = self.ids.next();
         self.pace.spend(Instant::now());
         course.resuming(command_id.clone());
         let (epoch, last_seq) = self.known();
@@ -201,7 +202,7 @@ impl<D: Dial> Link<D> {
     }
 
     async fn ask(&mut self, wire: &mut Wire<D::Stream>, course: &mut Course) -> Result<(), Stop> {
-        let command_id = fresh_id();
+        let command_id = self.ids.next();
         self.pace.spend(Instant::now());
         course.asking(command_id.clone());
         Ok(wire.send(&sarja_protocol::GetState { command_id }.into()).await?)
@@ -311,9 +312,4 @@ impl<D: Dial> Link<D> {
             tracing::trace!("nobody listens");
         }
     }
-}
-
-/// A command id that was never used.
-pub(crate) fn fresh_id() -> CommandId {
-    CommandId::new(uuid::Uuid::new_v4().to_string()).expect("a UUID has 36 visible ASCII characters")
 }

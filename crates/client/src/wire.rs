@@ -21,10 +21,13 @@ use tokio_tungstenite::{
 
 use crate::{ConnectError, Options, ServerUrl};
 
-/// Makes the byte streams under the WebSocket protocol; tests make them in memory.
-pub(crate) trait Dial: Send + 'static {
+/// Makes the connections under the WebSocket protocol, for [`Client::connect_over`](crate::Client::connect_over): through a
+/// proxy, encrypted, or on a network that is simulated.
+pub trait Dial: Send + 'static {
+    /// A connection, as a stream of bytes each way.
     type Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static;
 
+    /// Connects to the server. Whoever waits may give up and drop the future.
     fn dial(&mut self, url: &ServerUrl) -> impl Future<Output = io::Result<Self::Stream>> + Send;
 }
 

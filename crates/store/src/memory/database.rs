@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
-use tokio::time::Instant;
+use tokio::task::yield_now;
+use tokio::time::{Instant, sleep};
 
 use super::change::Change;
 use super::faults::NoFaults;
@@ -17,7 +18,7 @@ use crate::{LogRow, RoomId, RoomRecord, Seq, Store};
 /// ends, and the next one are two stores on one of these. Clones are the same database.
 ///
 /// What is read from it directly is read past all [`Faults`]: what is there at this moment, and so committed. Whoever opens
-/// stores on one database has to run them on one clock, since changes are made in the order of tokio's time.
+/// stores on one database has to run them on one clock, since changes are made in the order of time: tokio's, or [`Faults::now`].
 #[derive(Debug, Clone)]
 pub struct MemoryDatabase(Arc<Shared>);
 
@@ -51,17 +52,17 @@ impl MemoryDatabase {
 
     /// The rows of a room that hold events after `seq`, as [`Store::log_after`] gives them.
     pub fn log_after(&self, room: RoomId, seq: Seq) -> Vec<LogRow> {
-        self.look(Instant::now(), |tables| tables.log_after(room, seq))
+        self.look(self.now(), |tables| tables.log_after(room, seq))
     }
 
     /// Everything that is stored of a room.
     pub fn room_record(&self, room: RoomId) -> Option<RoomRecord> {
-        self.look(Instant::now(), |tables| tables.record(room))
+        self.look(self.now(), |tables| tables.record(room))
     }
 
     /// The ids of all rooms, open and closed, in their order.
     pub fn room_ids(&self) -> Vec<RoomId> {
-        self.look(Instant::now(), |tables| tables.rooms.keys().copied().collect())
+        self.look(self.now(), |tables| tables.rooms.keys().copied().collect())
     }
 
     /// When the next change is made that is on its way; `None` if none is.
@@ -71,6 +72,20 @@ impl MemoryDatabase {
 
     pub(super) fn faults(&self) -> &dyn Faults {
         &*self.0.faults
+    }
+
+    /// What time it is here.
+    pub(super) fn now(&self) -> Instant {
+        self.faults().now()
+    }
+
+    /// Waits from one moment to another, and lets others go on in any case: no caller is answered without having waited.
+    pub(super) async fn reach(&self, from: Instant, to: Instant) {
+        if from < to {
+            sleep(to.saturating_duration_since(self.now())).await;
+        } else {
+            yield_now().await;
+        }
     }
 
     /// Sends a change on its way, which is made when it is due. It keeps its place until then.
@@ -99,7 +114,7 @@ impl MemoryDatabase {
     pub(super) fn look<T>(&self, by: Instant, look: impl FnOnce(&Tables) -> T) -> T {
         let mut state = self.state();
         let State { tables, on_their_way } = &mut *state;
-        on_their_way.arrive(by.max(Instant::now()), tables);
+        on_their_way.arrive(by.max(self.now()), tables);
         look(tables)
     }
 
@@ -112,5 +127,42 @@ impl MemoryDatabase {
 impl Default for MemoryDatabase {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::{Fate, WriteCall, WriteCourse};
+
+    const LATER: Duration = Duration::from_hours(1);
+
+    /// Nothing is heard of a write, and it is made an hour later by a clock that somebody else winds.
+    #[derive(Debug)]
+    struct Elsewhere(Mutex<Instant>);
+
+    impl Faults for Elsewhere {
+        fn of_write(&self, _: WriteCall) -> WriteCourse {
+            WriteCourse { fate: Fate::UnknownDoneLater(LATER), ..WriteCourse::default() }
+        }
+
+        fn now(&self) -> Instant {
+            *self.0.lock().unwrap()
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn changes_are_made_by_the_clock_of_the_database() {
+        let elsewhere = Arc::new(Elsewhere(Mutex::new(Instant::now() + LATER * 24)));
+        let database = MemoryDatabase::with_faults(Arc::clone(&elsewhere) as _);
+        database.open().ready().await.unwrap_err();
+        tokio::time::advance(LATER * 2).await;
+        database.room_ids();
+        assert!(database.next_due().is_some(), "no time has passed where the database is");
+        *elsewhere.0.lock().unwrap() += LATER;
+        database.room_ids();
+        assert_eq!(database.next_due(), None);
     }
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use tokio::time::Instant;
+
 use crate::RoomId;
 
 /// Decides what becomes of each call, as a network and a server would that lie in between. It is asked once for each call,
@@ -42,6 +44,12 @@ pub trait Faults: fmt::Debug + Send + Sync + 'static {
     fn of_read(&self, call: ReadCall) -> ReadCourse {
         let _ = call;
         ReadCourse::default()
+    }
+
+    /// What time it is where the database is: tokio's. Where stores on it live in several runtimes, each with a clock of its own
+    /// that is paused, it has to be one that goes on for all of them.
+    fn now(&self) -> Instant {
+        Instant::now()
     }
 }
 

@@ -20,8 +20,6 @@ use std::io;
 use std::sync::Arc;
 
 use tokio::sync::Semaphore;
-use tokio::task::yield_now;
-use tokio::time::{Instant, sleep_until};
 
 use crate::limits::WRITE_QUEUE_MAX;
 use crate::watch::Watched;
@@ -51,7 +49,7 @@ impl Memory {
         let place = Arc::clone(&self.places).acquire_owned().await;
         let place = place.map_err(|_| WriteError::Unavailable(Fault::Closed))?;
         let WriteCourse { before, after, fate } = self.database.faults().of_write(change.call());
-        let sent = Instant::now();
+        let sent = self.database.now();
         let (reached, told) = (sent + before, sent + before + after);
         let outcome = match fate {
             Fate::Answered | Fate::UnknownDone => Some(self.database.send(reached, change, Some(place))),
@@ -59,12 +57,12 @@ impl Memory {
             Fate::UnknownDoneLater(later) => Some(self.database.send(told + later, change, None)),
             Fate::Unavailable | Fate::UnknownNeverDone => None,
         };
-        reach(sent, reached).await;
+        self.database.reach(sent, reached).await;
         self.database.settle(reached);
-        reach(reached, told).await;
+        self.database.reach(reached, told).await;
         match (fate, outcome) {
             (Fate::Answered, Some(outcome)) => {
-                self.watched.committed(1, sent.elapsed());
+                self.watched.committed(1, self.database.now().saturating_duration_since(sent));
                 outcome.await.unwrap_or_else(|_| Err(WriteError::OutcomeUnknown(Fault::Closed).into()))
             }
             (Fate::Unavailable, _) => Err(WriteError::Unavailable(lost()).into()),
@@ -78,14 +76,14 @@ impl Memory {
             return Err(Fault::Closed.into());
         }
         let ReadCourse { before, after, fate } = self.database.faults().of_read(call);
-        let sent = Instant::now();
+        let sent = self.database.now();
         let (reached, told) = (sent + before, sent + before + after);
-        reach(sent, reached).await;
+        self.database.reach(sent, reached).await;
         let found = match fate {
             ReadFate::Answered => Ok(self.database.look(reached, read)),
             ReadFate::Unavailable => Err(lost().into()),
         };
-        reach(reached, told).await;
+        self.database.reach(reached, told).await;
         found
     }
 
@@ -110,18 +108,9 @@ impl Memory {
         while self.queued() > 0
             && let Some(due) = self.database.next_due()
         {
-            reach(Instant::now(), due).await;
+            self.database.reach(self.database.now(), due).await;
             self.database.settle(due);
         }
-    }
-}
-
-/// Waits from one moment to another, and lets others go on in any case: no caller is answered without having waited.
-async fn reach(from: Instant, to: Instant) {
-    if from < to {
-        sleep_until(to).await;
-    } else {
-        yield_now().await;
     }
 }
 

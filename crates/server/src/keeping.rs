@@ -18,6 +18,7 @@ pub(crate) async fn keep(store: Store, retention: Retention, stop: CancellationT
         }
     };
     tokio::select! {
+        biased;
         () = stop.cancelled() => {}
         () = keeping => {}
     }

@@ -135,11 +135,13 @@ impl<S: Socket> Reader<S> {
         let is_read = !self.outbox.closing().is_some_and(|closing| is_misbehaviour(closing.reason));
         let rest = async { while let Some(Ok(_)) = self.stream.next().await {} };
         tokio::select! {
-            () = rest, if is_read => {}
+            // Before what is read, which may never end.
+            biased;
             () = async {
                 self.outbox.written().await;
                 tokio::time::sleep(LINGER).await;
             } => {}
+            () = rest, if is_read => {}
         }
     }
 
@@ -148,6 +150,7 @@ impl<S: Socket> Reader<S> {
         let deadline = Instant::now() + self.services.timings.hello_within;
         let refused = loop {
             let incoming = tokio::select! {
+                biased;
                 () = self.outbox.closed() => return None,
                 () = self.services.stop.cancelled() => {
                     self.outbox.close_with(self.services.draining.goodbye());

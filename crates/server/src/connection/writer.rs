@@ -84,6 +84,7 @@ impl<S: Socket> Writer<S> {
         let written = match poll!(feed.as_mut()) {
             Poll::Ready(written) => written,
             Poll::Pending => tokio::select! {
+                biased;
                 written = timeout(self.services.timings.send_within, feed) => written.unwrap_or(Err(Gone)),
                 () = overflow(&self.outbox) => return Ok(()),
             },

@@ -53,6 +53,7 @@ impl Hub {
         let (mut left, mut ended) = (0, false);
         while !ended {
             tokio::select! {
+                biased;
                 () = &mut all_ended => {
                     ended = true;
                     for (room, asleep) in self.0.registry.all_asleep() {

@@ -23,7 +23,7 @@ use crate::{
     journal::Journal,
     keeping,
     limits::{HURRY_WITHIN, LINGER, STRANGERS_AT_ONCE},
-    listen::{Door, Gate, Reserve, accept, bind, connections_that_fit},
+    listen::{Door, Gate, Listener, Reserve, accept, bind, connections_that_fit},
     metrics::{self, Metrics},
     rates::ServerRates,
     readiness::Readiness,
@@ -64,12 +64,16 @@ pub struct Server {
     listener: TcpListener,
     local_addr: SocketAddr,
     metrics_listener: Option<(TcpListener, SocketAddr)>,
-    store: Store,
     /// Held until the store is closed.
     lock: StoreLock,
-    services: Arc<Services>,
-    site: Arc<Site>,
-    proxies: Proxies,
+    inside: Inside,
+}
+
+/// All of a server but where it listens.
+#[derive(Debug)]
+pub(crate) struct Inside {
+    store: Store,
+    state: http::State,
 }
 
 impl Server {
@@ -90,13 +94,11 @@ impl Server {
         let owner = Owner::from(chance::id().to_string());
         let store = Store::open_as(&config.store, &owner).await?;
         store.watch(metrics.store.watch());
-        let services = Arc::new(services(&config, store.clone(), owner, metrics));
-        let rooms = services.hub.note_open_rooms().await?;
-        tracing::info!(%local_addr, rooms, "started");
-        services.upkeep.spawn(keeping::keep(store.clone(), config.retention, services.stop.clone()));
-        let site = Site::new(config.public_url, &config.origins);
         // Behind a trusted proxy each request tells whether it came encrypted.
-        let may_be_secure = site.is_secure() || !config.trusted_proxies.is_empty();
+        let may_be_encrypted = !config.trusted_proxies.is_empty();
+        let (inside, rooms) = Inside::open(config, store, owner, metrics).await?;
+        tracing::info!(%local_addr, rooms, "started");
+        let may_be_secure = inside.state.site.is_secure() || may_be_encrypted;
         if !may_be_secure && !local_addr.ip().is_loopback() {
             tracing::warn!(
                 %local_addr,
@@ -104,17 +106,7 @@ impl Server {
                  set the public URL to the https:// address of a proxy in front"
             );
         }
-        let proxies = Proxies::new(config.trusted_proxies);
-        Ok(Self {
-            listener,
-            local_addr,
-            metrics_listener,
-            store,
-            lock,
-            services,
-            site: Arc::new(site),
-            proxies,
-        })
+        Ok(Self { listener, local_addr, metrics_listener, lock, inside })
     }
 
     /// Where it listens: with port 0 in the configuration, the port that the system chose.
@@ -129,7 +121,7 @@ impl Server {
 
     /// Looks into the server while it runs, and after.
     pub fn observer(&self) -> Observer {
-        Observer::new(Arc::clone(&self.services))
+        self.inside.observer()
     }
 
     /// Serves until `shutdown` ends, then lets its players go: see [`Drain`](crate::Drain). Nothing else ends it: while the system
@@ -144,20 +136,50 @@ impl Server {
         shutdown: impl Future<Output = ()> + Send + 'static,
         hurry: impl Future<Output = ()> + Send + 'static,
     ) {
-        let Self {
-            listener, metrics_listener, store, lock: _held_to_the_end, services, site, proxies, ..
-        } = self;
-        let state = http::State {
-            services: Arc::clone(&services),
-            site,
-            proxies: proxies.clone(),
-            replays: http::Replays::new(),
-        };
-        watch(&services);
+        let Self { listener, metrics_listener, lock: _held_to_the_end, inside, .. } = self;
         if let Some((listener, at)) = metrics_listener {
             tracing::info!(%at, "serving metrics");
-            serve_operator(listener, state.clone());
+            serve_operator(listener, inside.state.clone());
         }
+        inside.run_until(listener, shutdown, hurry).await;
+    }
+}
+
+impl Inside {
+    /// Goes on with every open room of a store, under this name; tells how many there are.
+    ///
+    /// # Errors
+    /// The rooms cannot be read.
+    pub(crate) async fn open(
+        config: Config,
+        store: Store,
+        owner: Owner,
+        metrics: Arc<Metrics>,
+    ) -> Result<(Self, usize), ReadError> {
+        let services = Arc::new(services(&config, store.clone(), owner, metrics));
+        let rooms = services.hub.note_open_rooms().await?;
+        services.upkeep.spawn(keeping::keep(store.clone(), config.retention, services.stop.clone()));
+        let site = Arc::new(Site::new(config.public_url, &config.origins));
+        let proxies = Proxies::new(config.trusted_proxies);
+        let state = http::State { services, site, proxies, replays: http::Replays::new() };
+        Ok((Self { store, state }, rooms))
+    }
+
+    /// Looks into the server while it runs, and after.
+    pub(crate) fn observer(&self) -> Observer {
+        Observer::new(Arc::clone(&self.state.services))
+    }
+
+    /// Serves who comes to this listener: see [`Server::run_until`].
+    pub(crate) async fn run_until(
+        self,
+        listener: impl Listener,
+        shutdown: impl Future<Output = ()> + Send + 'static,
+        hurry: impl Future<Output = ()> + Send + 'static,
+    ) {
+        let Self { store, state } = self;
+        let (services, proxies) = (Arc::clone(&state.services), state.proxies.clone());
+        watch(&services);
         let journal = Arc::clone(&services);
         services.upkeep.spawn(async move { journal.journal.keep(&journal.stop).await });
         let door = Door {
@@ -186,6 +208,7 @@ impl Server {
             sleep(HURRY_WITHIN).await;
         };
         tokio::select! {
+            biased;
             () = rest => tracing::info!("stopped"),
             () = sleep_until(plan.ends) => tracing::warn!("stopped before everything had ended"),
             () = patience => tracing::warn!("stopped in a hurry, before everything had ended"),
@@ -238,6 +261,7 @@ async fn drain(services: &Services, hurry: impl Future<Output = ()>) -> Plan {
     tracing::info!(connections, closes_within_ms, "stopping: players are told to come back");
     services.tasks.close();
     tokio::select! {
+        biased;
         () = services.tasks.wait() => {}
         () = sleep_until(plan.last + LINGER) => {}
         () = hurry => tracing::info!("stopping at once"),
@@ -251,6 +275,7 @@ fn watch(services: &Arc<Services>) {
     let (metrics, stop) = (Arc::clone(&services.metrics), services.stop.clone());
     services.upkeep.spawn(async move {
         tokio::select! {
+            biased;
             () = stop.cancelled() => {}
             () = metrics::watch(&metrics) => {}
         }

@@ -13,12 +13,10 @@ use hyper_util::{
     rt::{TokioIo, TokioTimer},
     service::TowerToHyperService,
 };
-use tokio::{
-    net::{TcpListener, TcpStream},
-    time::{sleep, timeout},
-};
+use tokio::time::{sleep, timeout};
 
 use super::{
+    listener::Listener,
     outage::Outage,
     reserve::{Admitted, Reserve},
     socket::{ReadRate, Socket},
@@ -41,7 +39,7 @@ pub(crate) struct Door {
 }
 
 /// Takes connections until the server stops. No failure ends it.
-pub(crate) async fn accept(listener: TcpListener, door: Arc<Door>) {
+pub(crate) async fn accept<L: Listener>(listener: L, door: Arc<Door>) {
     let turned_away = TurnedAway::new();
     let services = &door.services;
     let mut outage = Outage::none();
@@ -57,7 +55,7 @@ pub(crate) async fn accept(listener: TcpListener, door: Arc<Door>) {
                 match door.admit(peer) {
                     Some(admitted) => {
                         let door = Arc::clone(&door);
-                        services.upkeep.spawn(async move { door.serve(stream, peer, admitted).await });
+                        services.upkeep.spawn(async move { door.serve::<L>(stream, peer, admitted).await });
                     }
                     None => turned_away.say_no(stream, &services.upkeep),
                 }
@@ -68,6 +66,7 @@ pub(crate) async fn accept(listener: TcpListener, door: Arc<Door>) {
             Err(error) => {
                 let wait = outage.failed(&error);
                 tokio::select! {
+                    biased;
                     () = services.stop.cancelled() => return,
                     () = sleep(wait) => {}
                 }
@@ -84,7 +83,7 @@ fn is_of_one_connection(error: &io::Error) -> bool {
 
 impl Door {
     /// The next connection, as soon as the rate of all lets it in. Until then it waits in the system's queue.
-    async fn next(&self, listener: &TcpListener) -> io::Result<(TcpStream, SocketAddr)> {
+    async fn next<L: Listener>(&self, listener: &L) -> io::Result<(L::Stream, SocketAddr)> {
         while let Err(wait) = self.services.rates.accept() {
             self.services.journal.limit(Topic::Limit, wait.limit, listener.local_addr()?.ip());
             sleep(wait.time).await;
@@ -118,8 +117,8 @@ impl Door {
     }
 
     /// Serves a connection until it is closed, or has become a WebSocket.
-    async fn serve(&self, stream: TcpStream, peer: SocketAddr, admitted: Admitted) {
-        if let Err(error) = stream.set_nodelay(true) {
+    async fn serve<L: Listener>(&self, stream: L::Stream, peer: SocketAddr, admitted: Admitted) {
+        if let Err(error) = L::set_nodelay(&stream) {
             tracing::debug!(%error, "no TCP_NODELAY");
         }
         let limits = &self.services.limits;
@@ -156,6 +155,7 @@ impl Door {
             .with_upgrades();
         let mut connection = pin!(connection);
         let served = tokio::select! {
+            biased;
             served = connection.as_mut() => served,
             () = self.services.stop.cancelled() => {
                 connection.as_mut().graceful_shutdown();

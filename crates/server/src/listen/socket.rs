@@ -13,7 +13,6 @@ use std::{
 
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
-    net::TcpStream,
     time::{Instant, Sleep, sleep_until},
 };
 
@@ -61,8 +60,8 @@ pub(super) struct ReadRate {
 
 /// A socket as hyper reads and writes it, and later the WebSocket.
 #[derive(Debug)]
-pub(super) struct Socket {
-    stream: TcpStream,
+pub(super) struct Socket<S> {
+    stream: S,
     meter: Arc<Meter>,
     rate: ReadRate,
     /// Bytes that may be read, as of `filled`; below 0 after a large read.
@@ -74,8 +73,8 @@ pub(super) struct Socket {
     stuck: Option<Pin<Box<Sleep>>>,
 }
 
-impl Socket {
-    pub(super) fn new(stream: TcpStream, rate: ReadRate) -> Self {
+impl<S> Socket<S> {
+    pub(super) fn new(stream: S, rate: ReadRate) -> Self {
         let (meter, filled) = (Arc::new(Meter::new()), Instant::now());
         Self { stream, meter, rate, allowed: rate.bytes_burst.into(), filled, pause: None, stuck: None }
     }
@@ -129,7 +128,7 @@ impl Socket {
     }
 }
 
-impl AsyncRead for Socket {
+impl<S: AsyncRead + Unpin> AsyncRead for Socket<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -145,7 +144,7 @@ impl AsyncRead for Socket {
     }
 }
 
-impl AsyncWrite for Socket {
+impl<S: AsyncWrite + Unpin> AsyncWrite for Socket<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, buf);
         self.patient(cx, written)

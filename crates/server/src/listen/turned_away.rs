@@ -1,10 +1,15 @@
 //! What those get that are too many: a short answer, and hardly any memory.
 
-use std::sync::Arc;
+use std::{
+    future::poll_fn,
+    io,
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll, Waker, ready},
+};
 
 use tokio::{
-    io::AsyncWriteExt as _,
-    net::TcpStream,
+    io::{AsyncRead, AsyncWrite, AsyncWriteExt as _, ReadBuf},
     sync::Semaphore,
     time::{Duration, timeout},
 };
@@ -40,10 +45,14 @@ impl TurnedAway {
     }
 
     /// Says no and closes. A few are given a moment to read it; in a flood it is said and closed at once.
-    pub(super) fn say_no(&self, stream: TcpStream, tasks: &TaskTracker) {
+    pub(super) fn say_no<S>(&self, mut stream: S, tasks: &TaskTracker)
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
         let Ok(permit) = Arc::clone(&self.at_once).try_acquire_owned() else {
             // Whether it arrives is the sender's luck: he sends too much to be waited for.
-            drop(stream.try_write(&self.answer));
+            let mut nobody = Context::from_waker(Waker::noop());
+            drop(Pin::new(&mut stream).poll_write(&mut nobody, &self.answer));
             return;
         };
         let answer = Arc::clone(&self.answer);
@@ -56,18 +65,23 @@ impl TurnedAway {
 
 /// Answers, and reads what was sent meanwhile: a socket that is closed with something unread resets the connection, and
 /// the answer may be lost with it.
-async fn farewell(mut stream: TcpStream, answer: &[u8]) -> std::io::Result<()> {
+async fn farewell(mut stream: impl AsyncRead + AsyncWrite + Unpin, answer: &[u8]) -> io::Result<()> {
     stream.write_all(answer).await?;
     stream.shutdown().await?;
     let mut thrown_away = 0;
     while thrown_away < REQUEST_BYTES_MAX {
-        stream.readable().await?;
-        match stream.try_read(&mut [0; 512]) {
-            Ok(0) => break,
-            Ok(bytes) => thrown_away += bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {}
-            Err(error) => return Err(error),
+        match poll_fn(|cx| poll_throw_away(Pin::new(&mut stream), cx)).await? {
+            0 => break,
+            bytes => thrown_away += bytes,
         }
     }
     Ok(())
+}
+
+/// Reads something and forgets it; tells how much. There is a buffer only while there is something.
+fn poll_throw_away(stream: Pin<&mut impl AsyncRead>, cx: &mut Context<'_>) -> Poll<io::Result<usize>> {
+    let mut bytes = [0; 512];
+    let mut read = ReadBuf::new(&mut bytes);
+    ready!(stream.poll_read(cx, &mut read))?;
+    Poll::Ready(Ok(read.filled().len()))
 }

@@ -267,7 +267,7 @@ impl<D: Dial> Link<D> {
                         gap = view.apply(event).err();
                     }
                 });
-                if self.is_my_removal(&event.event) {
+                if self.is_my_end(&event.event) {
                     self.leave();
                 }
             }
@@ -297,8 +297,13 @@ impl<D: Dial> Link<D> {
         next
     }
 
-    fn is_my_removal(&self, event: &sarja_protocol::Event) -> bool {
-        let sarja_protocol::Event::PlayerRemoved { player_id } = event else { return false };
+    /// Whether the player is in the room no longer. That he has left he may hear before any answer, and then there is none.
+    fn is_my_end(&self, event: &sarja_protocol::Event) -> bool {
+        let (sarja_protocol::Event::PlayerRemoved { player_id }
+        | sarja_protocol::Event::PlayerLeft { player_id, .. }) = event
+        else {
+            return false;
+        };
         self.state.borrow().view.as_ref().is_some_and(|view| view.room().you.player_id == *player_id)
     }
 

@@ -80,6 +80,25 @@ async fn who_leaves_or_is_removed_has_no_room() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn who_hears_of_his_leaving_before_the_answer_has_no_room() {
+    let (client, mut peer, _door) = in_room(options()).await;
+    let serve = async {
+        // The outcome was not known at first.
+        let id = peer.command("leave_room").await;
+        let again = json!({"type": "error", "command_id": id, "code": "store_unavailable", "message": "Wait.", "retry_after_ms": 1_000});
+        peer.say(again).await;
+        peer.event(8, json!({"type": "player_left", "player_id": crate::view::samples::ANNA, "why": "left"}))
+            .await;
+        let id = peer.command("leave_room").await;
+        peer.say(json!({"type": "error", "command_id": id, "code": "not_in_room", "message": "No room."}))
+            .await;
+    };
+    let (left, ()) = tokio::join!(client.leave_room(), serve);
+    assert_eq!(left.unwrap_err().code(), Some(ErrorCode::NotInRoom));
+    assert!(client.state().borrow().view.is_none());
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_room_that_does_not_take_the_player_back_is_lost() {
     let (client, peer, mut door) = in_room(options()).await;
     let mut notices = client.listen();

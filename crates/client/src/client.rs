@@ -9,7 +9,7 @@ use sarja_protocol::{
 };
 use sarja_rules::Face;
 use tokio::{
-    sync::{broadcast, mpsc, oneshot, watch},
+    sync::{Mutex, broadcast, mpsc, oneshot, watch},
     task::JoinHandle,
     time::{Instant, sleep},
 };
@@ -42,6 +42,8 @@ pub struct Client {
     welcome: Welcome,
     creation_secret: Option<CreationSecret>,
     ids: Ids,
+    /// Commands that wait for a room that stands still go on one after the other, in the order in which they came.
+    order: Mutex<()>,
     /// Its end tells the task that nobody holds this handle any more, however many commands wait.
     held: oneshot::Sender<Infallible>,
     task: JoinHandle<()>,
@@ -92,7 +94,17 @@ impl Client {
             room: None,
         };
         let task = tokio::spawn(link.run(wire));
-        Ok(Self { requests, state: known, notices, welcome, creation_secret, ids, held, task })
+        Ok(Self {
+            requests,
+            state: known,
+            notices,
+            welcome,
+            creation_secret,
+            ids,
+            order: Mutex::default(),
+            held,
+            task,
+        })
     }
 
     /// The server's `welcome`: its limits, and the token where the player is new or it was given.
@@ -184,6 +196,7 @@ impl Client {
 
     /// Waits until it does not, or there is none.
     async fn goes_on(&self) -> Result<(), Ended> {
+        let _turn = self.order.lock().await;
         self.until(|state| state.view.as_ref().is_none_or(|view| view.held().is_none()).then_some(())).await
     }
 

@@ -117,6 +117,27 @@ async fn a_command_waits_for_a_room_that_stands_still_however_long_that_takes() 
 }
 
 #[tokio::test(start_paused = true)]
+async fn commands_that_waited_for_a_room_are_sent_again_in_their_order() {
+    let (client, mut peer, _door) = in_room(options()).await;
+    let client = std::sync::Arc::new(client);
+    peer.say(json!({"type": "held", "why": "store_unavailable", "now_ms": 4_000})).await;
+    let (mut ids, mut waiting) = (Vec::new(), tokio::task::JoinSet::new());
+    for _ in 0..6 {
+        let client = std::sync::Arc::clone(&client);
+        waiting.spawn(async move { client.draw(TurnNumber(1)).await });
+        let id = peer.command("draw").await;
+        let refused = json!({"type": "error", "command_id": id, "code": "store_unavailable", "message": "Later.", "retry_after_ms": 1_000});
+        peer.say(refused).await;
+        ids.push(id);
+    }
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    peer.say(json!({"type": "released", "now_ms": 4_000})).await;
+    for id in ids {
+        assert_eq!(peer.command("draw").await, id);
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_turn_of_rommikubbi_is_sent_in_its_steps() {
     let (client, mut peer, _door) = in_room(options()).await;
     let turn = TurnNumber(1);

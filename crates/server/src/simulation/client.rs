@@ -288,7 +288,7 @@ impl Client {
             && !self.is_another
             && (view.seq(), view.epoch()) == (snapshot.seq, snapshot.epoch)
         {
-            self.compare(view.room(), &snapshot.room)?;
+            compare(view.room(), &snapshot.room, self.drafted.is_none())?;
             self.compared += 1;
         }
         if let Some(id) = &snapshot.command_id {
@@ -297,25 +297,6 @@ impl Client {
         self.room = Some(snapshot.room.room_id);
         self.view = Some(LocalView::of(snapshot, Instant::now()));
         (self.stage, self.is_another) = (Stage::Inside, false);
-        Ok(())
-    }
-
-    /// What was folded is what is fresh, but for a draft that is on its way.
-    fn compare(&self, folded: &RoomView, fresh: &RoomView) -> Result<(), Broken> {
-        if folded == fresh {
-            return Ok(());
-        }
-        let (folded, fresh) = (json!(folded), json!(fresh));
-        let fields =
-            fresh.as_object().into_iter().chain(folded.as_object()).flatten().map(|(field, _)| field);
-        for field in fields.filter(|field| *field != "draft" || self.drafted.is_none()) {
-            if folded[field] != fresh[field] {
-                return Err(format!(
-                    "a fold differs from a fresh snapshot in `{field}`: {}\n    and not {}",
-                    folded[field], fresh[field]
-                ));
-            }
-        }
         Ok(())
     }
 
@@ -342,4 +323,22 @@ impl Client {
             }
         }
     }
+}
+
+/// Whether what was folded is what is fresh, with the draft unless one is on its way.
+pub(super) fn compare(folded: &RoomView, fresh: &RoomView, with_draft: bool) -> Result<(), Broken> {
+    if folded == fresh {
+        return Ok(());
+    }
+    let (folded, fresh) = (json!(folded), json!(fresh));
+    let fields = fresh.as_object().into_iter().chain(folded.as_object()).flatten().map(|(field, _)| field);
+    for field in fields.filter(|field| with_draft || *field != "draft") {
+        if folded[field] != fresh[field] {
+            return Err(format!(
+                "a fold differs from a fresh snapshot in `{field}`: {}\n    and not {}",
+                folded[field], fresh[field]
+            ));
+        }
+    }
+    Ok(())
 }

@@ -11,6 +11,8 @@
 //! ```sh
 //! SARJA_SEED=17 cargo test -p sarja-server simulation -- --nocapture
 //! ```
+//!
+//! `wire` has the whole server and real clients instead, on a network, and holds them against the same.
 
 mod book;
 mod client;
@@ -26,6 +28,7 @@ mod tests;
 mod told;
 mod trace;
 mod weather;
+mod wire;
 mod wishes;
 mod witness;
 mod world;

@@ -27,17 +27,9 @@ pub(super) struct Process {
 impl Process {
     /// A process that has read which rooms there are; `None` if the store did not answer.
     pub(super) async fn start(database: &MemoryDatabase, name: &str, metrics: &Arc<Metrics>) -> Option<Self> {
-        let store = "memory:".parse().expect("it is the URL of a store in memory");
-        let config = Config {
-            // What the rates refuse is none of the simulation's business.
-            limits: ServerLimits::bench(),
-            bot_thinks: Duration::from_millis(200)..=Duration::from_millis(900),
-            // Time passes in leaps, in which a client has said nothing.
-            timings: Timings { dead_after: Duration::from_secs(75), ..Timings::default() },
-            idle_rooms: IdleRooms { after: Duration::from_secs(5) },
-            ..Config::new(([127, 0, 0, 1], 0).into(), store)
-        };
-        let services = services(&config, database.open(), Owner::from(name), Arc::clone(metrics));
+        // Time passes in leaps, in which a client has said nothing.
+        let timings = Timings { dead_after: Duration::from_secs(75), ..Timings::default() };
+        let services = services(&config(timings), database.open(), Owner::from(name), Arc::clone(metrics));
         let process = Self { services: Arc::new(services), killed: CancellationToken::new() };
         if process.services.hub.note_open_rooms().await.is_err() {
             process.kill();
@@ -78,5 +70,18 @@ impl Process {
     /// What it holds.
     pub(super) fn census(&self) -> Census {
         Observer::new(Arc::clone(&self.services)).census()
+    }
+}
+
+/// What processes are started with.
+pub(super) fn config(timings: Timings) -> Config {
+    let store = "memory:".parse().expect("it is the URL of a store in memory");
+    Config {
+        // What the rates refuse is none of the simulation's business.
+        limits: ServerLimits::bench(),
+        bot_thinks: Duration::from_millis(200)..=Duration::from_millis(900),
+        timings,
+        idle_rooms: IdleRooms { after: Duration::from_secs(5) },
+        ..Config::new(([127, 0, 0, 1], 0).into(), store)
     }
 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use sarja_client::LocalView;
-use sarja_protocol::{MatchState, Phase, RoomId};
+use sarja_protocol::{Phase, RoomId, RoomView};
 use serde_json::json;
 use tokio::{runtime::Builder, time::sleep};
 
@@ -18,6 +18,8 @@ use super::{
     process::Process,
     trace::Trace,
     wishes::Mood,
+    wishes::parting,
+    witness::Records,
     world::World,
 };
 use crate::census::Census;
@@ -34,17 +36,19 @@ pub(super) struct Report {
 /// A seed in which something is broken.
 #[derive(Debug)]
 pub(super) struct Failure {
-    seed: u64,
-    broken: Broken,
-    trace: String,
+    pub(super) seed: u64,
+    pub(super) broken: Broken,
+    pub(super) trace: String,
+    /// Which tests show it.
+    pub(super) tests: &'static str,
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { seed, broken, trace } = self;
+        let Self { seed, broken, trace, tests } = self;
         write!(
             f,
-            "seed {seed}: {broken}\n\nThe last steps:{trace}\n\nSARJA_SEED={seed} cargo test -p sarja-server simulation -- --nocapture\nshows all of them."
+            "seed {seed}: {broken}\n\nThe last steps:{trace}\n\nSARJA_SEED={seed} cargo test -p sarja-server {tests} -- --nocapture\nshows all of them."
         )
     }
 }
@@ -66,7 +70,7 @@ pub(super) enum Telling {
 }
 
 /// So many steps, until the weather is fair again.
-const STEPS: u32 = 500;
+pub(super) const STEPS: u32 = 500;
 
 /// How often everybody may do something until all must be well.
 const ROUNDS_MAX: u32 = 400;
@@ -80,24 +84,36 @@ pub(super) fn run(seed: u64, telling: Telling) -> Result<Report, Box<Failure>> {
         let mut world = World::new(seed, trace).await;
         match live(&mut world).await {
             Ok(()) => Ok(report(&world)),
-            Err(broken) => Err(Box::new(Failure { seed, broken, trace: world.trace.last() })),
+            Err(broken) => {
+                Err(Box::new(Failure { seed, broken, trace: world.trace.last(), tests: "simulation" }))
+            }
         }
     })
 }
 
 fn report(world: &World) -> Report {
-    let records = world.witness.records();
-    let mut reached = world.deeds.clone();
+    let compared = world.clients.iter().map(|client| client.compared).sum();
+    report_of(&world.witness.records(), &world.deeds, compared, world.trace.hash())
+}
+
+/// What was done, told and written; folds were held against so many snapshots.
+pub(super) fn report_of(
+    records: &Records,
+    deeds: &BTreeMap<&'static str, u32>,
+    compared: u32,
+    trace: u64,
+) -> Report {
+    let mut reached = deeds.clone();
     for (what, count) in records.books.values().flat_map(|book| &book.kinds).chain(&records.told) {
         *reached.entry(what).or_default() += count;
     }
     let more = [
         ("acknowledged", records.acknowledged),
         ("moves", records.books.values().map(|book| book.moves).sum()),
-        ("folds compared", world.clients.iter().map(|client| client.compared).sum()),
+        ("folds compared", compared),
     ];
     reached.extend(more);
-    Report { hash: records.hash(), reached }
+    Report { hash: records.hash() ^ trace.rotate_left(1), reached }
 }
 
 async fn live(world: &mut World) -> Result<(), Broken> {
@@ -186,14 +202,8 @@ fn has_read_all(world: &World, client: &Client) -> bool {
 async fn go_on(world: &mut World) -> Result<(), Broken> {
     let marks = |world: &World| -> BTreeMap<RoomId, u32> {
         let records = world.witness.records();
-        let may_play = |client: &&Client| {
-            let room = client.view.as_ref().map(LocalView::room);
-            room.is_some_and(|room| {
-                let has_seat = room.seats.iter().any(|seat| seat.player_id == client.player);
-                has_seat || room.phase != Phase::Playing
-            })
-        };
-        let clients = world.clients.iter().filter(may_play);
+        let may = |client: &&Client| client.view.as_ref().map(LocalView::room).is_some_and(may_play);
+        let clients = world.clients.iter().filter(may);
         let rooms = clients.filter_map(|client| records.books.get_key_value(&client.room?));
         rooms.map(|(room, book)| (*room, book.moves)).collect()
     };
@@ -215,6 +225,12 @@ async fn go_on(world: &mut World) -> Result<(), Broken> {
     Err("a room does not go on though everything is well".to_owned())
 }
 
+/// Whether somebody may play, now or in a new match.
+pub(super) fn may_play(room: &RoomView) -> bool {
+    let has_seat = room.seats.iter().any(|seat| seat.player_id == Some(room.you.player_id));
+    has_seat || room.phase != Phase::Playing
+}
+
 /// Everybody agrees to end and leaves, and nothing is left.
 async fn depart(world: &mut World) -> Result<(), Broken> {
     let mut talked = BTreeSet::new();
@@ -232,16 +248,8 @@ async fn depart(world: &mut World) -> Result<(), Broken> {
                 continue;
             }
             let Some(view) = client.view.as_ref() else { continue };
-            let played = view.room().r#match.as_ref();
-            let runs = played.is_some_and(|played| played.state == MatchState::Playing);
-            let has_seat = view.room().you.seat.is_some();
-            let wish = if runs && has_seat {
-                json!({"type": "ask_end"})
-            } else if !runs && talked.insert(at) {
-                json!({"type": "say", "text": format!("goodbye from client {at}")})
-            } else {
-                json!({"type": "leave_room"})
-            };
+            let words = || talked.insert(at).then(|| format!("goodbye from client {at}"));
+            let wish = parting(view.room(), words);
             world.ask(at, wish);
         }
         round(world, 300).await?;

@@ -41,12 +41,12 @@ const REACHED: [&str; 24] = [
     "too_slow",
 ];
 
-fn number(variable: &str) -> Option<u64> {
+pub(super) fn number(variable: &str) -> Option<u64> {
     env::var(variable).ok()?.parse().ok()
 }
 
 /// Whether somebody wants to see one seed and no others.
-fn is_replay() -> bool {
+pub(super) fn is_replay() -> bool {
     number("SARJA_SEED").is_some()
 }
 

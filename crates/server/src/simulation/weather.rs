@@ -10,17 +10,28 @@ use std::{
 
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 use sarja_store::{Fate, Faults, ReadCall, ReadCourse, ReadFate, WriteCall, WriteCourse, Writing};
+use tokio::time::Instant;
+
+use super::outside;
 
 /// Decides by a seed what becomes of each call, as long as there is a storm.
 #[derive(Debug)]
 pub(super) struct Weather {
     chance: Mutex<ChaCha8Rng>,
     calm: AtomicBool,
+    /// When there was a network, if there is one: time goes on as it does there.
+    network: Option<Instant>,
 }
 
 impl Weather {
     pub(super) fn of(seed: u64) -> Self {
-        Self { chance: Mutex::new(ChaCha8Rng::seed_from_u64(seed)), calm: AtomicBool::new(false) }
+        let chance = Mutex::new(ChaCha8Rng::seed_from_u64(seed));
+        Self { chance, calm: AtomicBool::new(false), network: None }
+    }
+
+    /// For a database that hosts of a network have in common.
+    pub(super) fn of_network(seed: u64) -> Self {
+        Self { network: Some(Instant::now()), ..Self::of(seed) }
     }
 
     /// From now on everything goes well.
@@ -79,5 +90,12 @@ impl Faults for Weather {
             };
             ReadCourse { before: delay(chance), after: delay(chance), fate }
         })
+    }
+
+    fn now(&self) -> Instant {
+        match self.network {
+            None => Instant::now(),
+            Some(began) => began + outside::passed().unwrap_or_default(),
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! What people want: mostly to play, now and then something else, at times what cannot be.
 
 use rand::{RngExt as _, rngs::ChaCha8Rng};
-use sarja_protocol::{LaidSet, Phase, RoomView, SeatState};
+use sarja_protocol::{LaidSet, MatchState, Phase, RoomView, SeatState};
 use sarja_rules::{
     Seat, Table, Viewer,
     rommikubbi::DealAction,
@@ -83,6 +83,18 @@ pub(super) fn wish(
     }
 }
 
+/// What somebody wants who is about to go: the end of the match, a last word if he has one, and then to leave.
+pub(super) fn parting(view: &RoomView, words: impl FnOnce() -> Option<String>) -> Value {
+    let runs = view.r#match.as_ref().is_some_and(|played| played.state == MatchState::Playing);
+    if runs && view.you.seat.is_some() {
+        return json!({"type": "ask_end"});
+    }
+    match if runs { None } else { words() } {
+        Some(text) => json!({"type": "say", "text": text}),
+        None => json!({"type": "leave_room"}),
+    }
+}
+
 fn has_free_seat(view: &RoomView) -> bool {
     view.seats.iter().any(|seat| seat.state == SeatState::Free)
 }
@@ -123,7 +135,10 @@ fn playing(view: &RoomView, room: &Room, luck: u32, chance: &mut ChaCha8Rng) -> 
     let game = room.game().filter(|game| !game.is_over())?;
     let is_now =
         view.you.seat == Some(game.seat()) && turn.seat == game.seat() && turn.turn == game.turn().into();
-    let play = legal(game, game.seat(), chance).filter(|_| is_now)?;
+    if !is_now {
+        return None;
+    }
+    let play = legal(game, game.seat(), chance)?;
     let shows = (20..35).contains(&luck) && play.get("table").is_some();
     Some(if shows { draft(&play) } else { play })
 }

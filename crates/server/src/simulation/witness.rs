@@ -100,6 +100,15 @@ impl Witness {
         }
     }
 
+    /// The same where it is not known on which connection: on the last on which it was refused.
+    pub(super) fn heard_somewhere(&self, command: &CommandId) {
+        let last =
+            self.records().refusals.keys().filter(|(_, id)| id == command).map(|(line, _)| *line).max();
+        if let Some(line) = last {
+            self.heard_refusal(line, command);
+        }
+    }
+
     /// A process says this on a connection: the message, as it will arrive.
     pub(super) fn told(&self, line: LineId, frame: &str) -> Option<Arc<ServerToClient>> {
         let mut records = self.records();

@@ -57,8 +57,13 @@ pub(super) struct World {
 /// Nobody reads them, and to make them takes longer than a step.
 static METRICS: OnceLock<Arc<Metrics>> = OnceLock::new();
 
+/// What all worlds count in.
+pub(super) fn metrics() -> Arc<Metrics> {
+    Arc::clone(METRICS.get_or_init(Metrics::new))
+}
+
 /// What may be played, with short clocks.
-fn settings(chance: &mut ChaCha8Rng) -> Value {
+pub(super) fn settings(chance: &mut ChaCha8Rng) -> Value {
     let choices = [
         json!({"overrides": {"match": {"rounds": 2}, "opening": {"min_points": 0}, "clock": {"turn_seconds": 10}}, "hints": "play"}),
         json!({"overrides": {"rack": 20, "match": {"rounds": 1}, "opening": {"min_points": 0}, "clock": {"turn_seconds": 10}}, "drafts": "hidden"}),
@@ -97,7 +102,7 @@ impl World {
             trace,
             deeds: BTreeMap::new(),
             database,
-            metrics: Arc::clone(METRICS.get_or_init(Metrics::new)),
+            metrics: metrics(),
             lines: BTreeMap::new(),
             processes: BTreeMap::new(),
             started: 0,

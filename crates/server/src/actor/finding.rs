@@ -70,10 +70,13 @@ impl RoomActor {
     }
 
     /// Has these questions answered, if only with `Unproven`: all of them, or those up to the first that is answered by a play, since
-    /// then mostly nothing more has to be known. What is found with little work is found here and now.
+    /// then mostly nothing more has to be known. What is found with little work is found here and now, and what anybody would see first.
     async fn find_out(&self, questions: Vec<Question>) -> Vec<(Question, Finding)> {
         let metrics = &self.services.metrics.thoughts;
         let began = Instant::now();
+        if let Some(plain) = questions.iter().position(Question::has_plain_play) {
+            return vec![(questions[plain].clone(), Finding::Play)];
+        }
         let (mut found, hard) = answer(questions, NodeLimit(FINDING_NODES_AT_ONCE));
         metrics.began(Thought::Finding, Duration::ZERO);
         metrics.ended(Thought::Finding, began.elapsed());

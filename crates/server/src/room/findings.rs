@@ -6,8 +6,8 @@
 use std::cell::RefCell;
 
 use sarja_rules::{
-    FaceCounts, Ruleset, Table, TableSet,
-    rummikub::{Finding, Opened, Oracle, Position},
+    FaceCounts, Ruleset, SetId, Table, TableSet,
+    rummikub::{Action, Finding, Opened, Oracle, PlacedSet, Position, SeenPosition, choose_simply},
 };
 use sarja_solver::{Answer, NodeLimit, can_play};
 
@@ -30,6 +30,15 @@ impl Question {
     /// The position that it is about.
     pub(crate) fn position(&self) -> Position<'_> {
         Position { ruleset: &self.ruleset, table: &self.table, rack: &self.rack, opened: self.opened }
+    }
+
+    /// Whether there is a play that rearranges nothing: sets of the rack, and tiles that fit to sets of the table.
+    pub(crate) fn has_plain_play(&self) -> bool {
+        let placed = (1..).zip(&self.table).map(|(id, set)| PlacedSet { id: SetId(id), set: set.clone() });
+        let table: Vec<PlacedSet> = placed.collect();
+        let Self { ruleset, rack, opened, .. } = self;
+        let seen = SeenPosition { ruleset, table: &table, rack, opened: *opened, pool: 0 };
+        matches!(choose_simply(seen), Action::Play(_))
     }
 
     /// Searches for the answer.
@@ -133,6 +142,25 @@ mod tests {
     }
 
     const SOME: NodeLimit = NodeLimit(10_000);
+
+    /// Every play that is seen at once is one that a search finds too; what is not seen may still be there.
+    #[test]
+    fn a_plain_play_is_a_play() {
+        let ruleset = Ruleset::default();
+        let question = |tiles: &str, opened| {
+            Question::of(Position { ruleset: &ruleset, table: &[], rack: &rack(tiles), opened })
+        };
+        for (tiles, opened, plain) in [
+            ("R10 R11 R12", Opened::No, true),
+            ("R1 R2 R3", Opened::No, false),
+            ("R1 R2 R3", Opened::Yes, true),
+            ("R1 B2 K3", Opened::Yes, false),
+        ] {
+            let question = question(tiles, opened);
+            assert_eq!(question.has_plain_play(), plain, "{tiles}");
+            assert_eq!(question.answer(SOME) == Finding::Play, plain, "{tiles}");
+        }
+    }
 
     #[test]
     fn what_is_not_known_is_open_once_and_known_when_it_was_found_out() {

@@ -170,8 +170,10 @@ impl Player {
             self.world.connected.one();
             let over = self.serve(&mut socket, old.take()).await;
             self.world.connected.less(1);
-            self.lost_at = Some(Instant::now());
-            self.world.returns.lost(self.world.connected.get());
+            if self.known.is_some() {
+                self.lost_at = Some(Instant::now());
+                self.world.returns.lost(self.world.connected.get());
+            }
             match over? {
                 Over::Done => {
                     socket.close().await;
@@ -209,6 +211,9 @@ impl Player {
     /// A new connection on which the greeting is done; `None` if the load is over first.
     async fn connected(&mut self) -> Result<Option<Socket>, Stopped> {
         let world = Arc::clone(&self.world);
+        if self.place > 0 && self.known.is_none() && !self.room.is_made_within(&world.stop).await {
+            return Ok(None);
+        }
         loop {
             if self.world.gone.is_cancelled() || (self.known.is_none() && self.world.stop.is_cancelled()) {
                 return Ok(None);

@@ -13,6 +13,7 @@ use tokio::{
     sync::{OwnedSemaphorePermit, watch},
     time::Instant,
 };
+use tokio_util::sync::CancellationToken;
 
 use super::{
     chaos::Truth,
@@ -76,6 +77,11 @@ impl Room {
         let mut way = self.way.subscribe();
         let known = way.wait_for(Option::is_some).await.ok()?;
         known.clone()
+    }
+
+    /// Waits until the room is made: nobody waits for it on a connection on which nothing is said. False if that is called off first.
+    pub(super) async fn is_made_within(&self, called_off: &CancellationToken) -> bool {
+        called_off.run_until_cancelled(self.way()).await.flatten().is_some()
     }
 
     /// Play has begun, or the room is full of people who do nothing: the next one may be made. Gives whether that is news.

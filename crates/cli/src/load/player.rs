@@ -170,7 +170,8 @@ impl Player {
             self.world.connected.one();
             let over = self.serve(&mut socket, old.take()).await;
             self.world.connected.less(1);
-            if self.known.is_some() {
+            // Whoever goes home comes back to nothing.
+            if self.known.is_some() && !matches!(over, Ok(Over::Done)) {
                 self.lost_at = Some(Instant::now());
                 self.world.returns.lost(self.world.connected.get());
             }

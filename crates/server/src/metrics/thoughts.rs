@@ -23,7 +23,7 @@ impl Thoughts {
         Self {
             seconds: register.histograms(
                 "sarja_thinking_seconds",
-                "How long searches for plays ran, by what they were for; they run beside the rooms, a few at once.",
+                "How long searches for plays ran, by what they were for; long ones run beside the rooms, a few at once.",
             ),
             waited: register.histograms(
                 "sarja_thinking_wait_seconds",

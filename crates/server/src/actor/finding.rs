@@ -87,7 +87,9 @@ impl RoomActor {
         let search = move || answer(asked, NodeLimit(FINDING_NODES_MAX));
         let unproven = match self.services.thinking.think(Thought::Finding, search).await {
             Ok((easier, unproven)) => {
-                unproven.iter().for_each(|_| metrics.unproven(Thought::Finding));
+                for _ in &unproven {
+                    metrics.unproven(Thought::Finding);
+                }
                 found.extend(easier);
                 unproven
             }

@@ -7,6 +7,7 @@ mod hello;
 mod incoming;
 mod lobby;
 mod outbox;
+mod passing;
 mod queue;
 mod reader;
 mod restraint;

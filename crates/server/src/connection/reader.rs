@@ -4,8 +4,7 @@ use std::{pin::pin, sync::Arc};
 
 use futures_util::{StreamExt as _, stream::SplitStream};
 use sarja_protocol::{
-    ClientToServer, CloseReason, Draft, ErrorCode, ErrorMessage, Heartbeat, PlayerId, limits,
-    parse_client_frame,
+    ClientToServer, CloseReason, ErrorCode, ErrorMessage, Heartbeat, PlayerId, limits, parse_client_frame,
 };
 use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -16,16 +15,17 @@ use super::{
     incoming::{Incoming, next},
     lobby::Link,
     outbox::Outbox,
+    passing::Held,
     socket::Socket,
 };
 use crate::{
-    actor::{ConnectionId, ToRoom, Unreached},
+    actor::ConnectionId,
     config::Timings,
     drain::ms,
     journal::Topic,
-    limits::{BUSY_RETRY_MS, DRAFT_RETRY, LINGER},
+    limits::LINGER,
     listen::PlayerAdmission,
-    metrics::{Limit, Measured, Open, Outcome},
+    metrics::{Measured, Open, Outcome},
     rates::{ConnectionRates, Patience},
     session::Newcomer,
 };
@@ -42,7 +42,7 @@ pub(super) struct Reader<S: Socket> {
     stream: SplitStream<S>,
     pub(super) rates: ConnectionRates,
     /// The last draft, while it has to wait: an older one is superseded by it.
-    held: Option<Held>,
+    pub(super) held: Option<Held>,
     pub(super) bad_frames: u32,
     /// Nothing is read before this: whoever sends too much has to wait.
     pub(super) pause: Option<Instant>,
@@ -66,13 +66,6 @@ struct Times {
     beats: Instant,
     /// The connection is closed, since nothing was heard for so long.
     silent: Instant,
-}
-
-/// A draft that waits for its rate, or for room in the inbox.
-struct Held {
-    draft: Draft,
-    received: Instant,
-    until: Instant,
 }
 
 impl<S: Socket> Reader<S> {
@@ -408,50 +401,6 @@ impl<S: Socket> Reader<S> {
             command => self.pass_on(command, received),
         }
         None
-    }
-
-    /// Passes a command on to the room, without waiting.
-    fn pass_on(&mut self, command: ClientToServer, received: Instant) {
-        let Some(id) = command.command_id().cloned() else { return };
-        if matches!(command, ClientToServer::Play(_) | ClientToServer::Draw(_) | ClientToServer::Pass(_)) {
-            // The turn ends with this: a draft that still waits was for it.
-            self.held = None;
-        }
-        let measured = Measured::of(&command);
-        let message = self.to_room(command, received);
-        let error = match self.link().map(|link| link.room.try_send(message)) {
-            Some(Ok(())) => return,
-            None => ErrorMessage::new(ErrorCode::NotInRoom),
-            Some(Err(Unreached::Busy)) => {
-                self.services.metrics.connections.limit(Limit::INBOX);
-                ErrorMessage::new(ErrorCode::Busy).retry_after(BUSY_RETRY_MS)
-            }
-            Some(Err(Unreached::Gone(_))) => ErrorMessage::new(ErrorCode::RoomClosed),
-        };
-        let outcome = self.refused(error.to_command(id));
-        self.came_to(Some(measured), outcome);
-    }
-
-    fn to_room(&self, command: ClientToServer, received: Instant) -> ToRoom {
-        let (connection, outbox) = (self.id, self.outbox.clone());
-        ToRoom::Command { connection, command: Box::new(command), received, outbox }
-    }
-
-    /// Passes on the last draft, if its rate allows it; else it waits, and a later one takes its place.
-    fn release_draft(&mut self) {
-        let Some(held) = self.held.take() else { return };
-        if let Err(wait) = self.rates.draft() {
-            self.held = Some(Held { until: Instant::now() + wait.time, ..held });
-            return;
-        }
-        let Some(link) = self.link.as_ref().filter(|link| link.lasts()) else {
-            return self.outbox.message(ErrorMessage::new(ErrorCode::NotInRoom));
-        };
-        // A copy stays here in case the inbox is full.
-        let message = self.to_room(held.draft.clone().into(), held.received);
-        if matches!(link.room.try_send(message), Err(Unreached::Busy)) {
-            self.held = Some(Held { until: Instant::now() + DRAFT_RETRY, ..held });
-        }
     }
 
     /// Waits for the room's word, but not for ever.
